@@ -1,0 +1,1 @@
+//! Wire types, their JSON schema and the exit codes: the stable contract.

@@ -1,0 +1,1 @@
+//! One module per agent: bytes of a session file in, a parsed session out.

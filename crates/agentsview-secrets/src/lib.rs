@@ -1,0 +1,1 @@
+//! Rules that recognise credentials, their findings and their masks.

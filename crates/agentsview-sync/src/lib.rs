@@ -1,0 +1,1 @@
+//! Discovery of session files and incremental sync into the archive.

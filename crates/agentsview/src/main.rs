@@ -1,0 +1,3 @@
+//! The `agentsview` binary.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! Packs ranked entries into one fenced block within a byte budget.

@@ -1,0 +1,1 @@
+//! The one façade over Recall: query, brief, list, stats, import, scan.

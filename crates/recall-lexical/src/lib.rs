@@ -1,0 +1,1 @@
+//! The lexical scorer and its in-memory index.

@@ -1,0 +1,1 @@
+//! The archive and the Recall tables in one SQLite file.

@@ -1,0 +1,1 @@
+//! The one analyser, excerpts and the cleaning of hostile text.
