@@ -1,0 +1,1 @@
+//! How a project is named after a directory.

@@ -1,0 +1,24 @@
+//! Text as it is stored.
+
+/// Drops control characters other than tab and line ends, as stored text never holds them.
+pub(crate) fn storable(text: String) -> String {
+    let unwanted = |c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t');
+    if text.contains(unwanted) {
+        text.replace(unwanted, "")
+    } else {
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn control_characters_go_and_line_ends_stay() {
+        assert_eq!(
+            storable("a\u{1b}[0m\u{0}\tb\r\n\u{9b}".to_owned()),
+            "a[0m\tb\r\n"
+        );
+    }
+}
