@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::{Entry, EntryId, EntryType, EpisodeId, MatchReason, RunId, ScoreBreakdown, SessionId};
+use crate::{
+    Entry, EntryId, EntryType, EpisodeId, MatchReason, MissReason, QueryMode, RunId,
+    ScoreBreakdown, SessionId, SkipReason, Summary, Surface,
+};
 
 /// An entry with its place in an answer.
 #[derive(Debug, Clone, PartialEq)]
@@ -64,4 +67,92 @@ pub struct ContextMeta {
     pub omitted_count: usize,
     /// Why packed entries read like instructions; an entry without such text is absent.
     pub flagged: BTreeMap<EntryId, Vec<&'static str>>,
+}
+
+/// The answer to a query or a brief.
+#[derive(Debug, Clone, PartialEq)]
+pub struct QueryAnswer {
+    /// What was asked.
+    pub query: String,
+    /// How it was ranked.
+    pub mode: QueryMode,
+    /// Where it was asked.
+    pub surface: Surface,
+    /// The id of the recorded measurement; `None` if nothing was recorded.
+    pub query_id: Option<String>,
+    /// Why nothing came back, if nothing did.
+    pub miss_reason: Option<MissReason>,
+    /// Whether only trusted entries could come back.
+    pub trusted_only: bool,
+    /// The ranked entries, best first.
+    pub entries: Vec<RankedEntry>,
+    /// Counts over `entries`.
+    pub summary: Summary,
+    /// The packed context, if it was asked for.
+    pub context: Option<ContextBlock>,
+}
+
+/// Entries of a listing, latest first, or ranked if a text was given.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ListAnswer {
+    /// The entries.
+    pub entries: Vec<RankedEntry>,
+    /// Whether only trusted entries could come back.
+    pub trusted_only: bool,
+    /// How many a ranked list can reach at most; `None` in a plain listing.
+    pub result_cap: Option<usize>,
+}
+
+/// Counts over every matching entry.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StatsAnswer {
+    /// The counts.
+    pub summary: Summary,
+    /// How many entries were allowed to be counted; `None` means all.
+    pub limit: Option<usize>,
+    /// Whether more entries matched than were counted.
+    pub truncated: bool,
+    /// Whether only trusted entries were counted.
+    pub trusted_only: bool,
+}
+
+/// What became of one import line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ImportItem {
+    /// The line's number, from 1, blank lines counted.
+    pub line: u64,
+    /// The candidate id as given; empty if a skipped line has none.
+    pub candidate_id: String,
+    /// The title as given.
+    pub title: String,
+    /// The source session as given.
+    pub source_session_id: String,
+    /// The entry it replaces; empty if none.
+    pub supersedes_entry_id: String,
+    /// The reviewer's label as given.
+    pub label: String,
+    /// Why it was passed over; `None` if it was imported (or would be).
+    pub skipped: Option<SkipReason>,
+}
+
+/// An import line that cannot be imported.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ImportProblem {
+    /// The line's number, from 1, blank lines counted.
+    pub line: u64,
+    /// What is wrong with it, in one line.
+    pub message: String,
+}
+
+/// What an import did, or would do.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ImportReport {
+    /// Whether nothing was to be written.
+    pub dry_run: bool,
+    /// Whether the lines were written (never in a dry run; not if a problem stopped the import).
+    pub committed: bool,
+    /// The usable lines, in file order.
+    pub items: Vec<ImportItem>,
+    /// The unusable lines, in file order.
+    pub problems: Vec<ImportProblem>,
 }

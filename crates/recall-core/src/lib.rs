@@ -28,7 +28,10 @@ mod summary;
 mod transcript;
 mod vocabulary;
 
-pub use answer::{ContextBlock, ContextMeta, RankedEntry};
+pub use answer::{
+    ContextBlock, ContextMeta, ImportItem, ImportProblem, ImportReport, ListAnswer, QueryAnswer,
+    RankedEntry, StatsAnswer,
+};
 pub use clock::{Clock, FixedClock, SystemClock, Timestamp, TimestampError};
 pub use entry::{Confidence, ConfidenceError, Entry, Evidence, OrdinalRange, OrdinalRangeError};
 pub use filter::{EntryFilter, FILTERS, FilterError, FilterKey, FilterSpec, FilterValue};
