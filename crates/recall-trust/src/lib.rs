@@ -1,1 +1,34 @@
-//! Pure trust policy: who is trusted and why not, evidence authorisation, supersession, reviewed import lines.
+//! Pure trust policy: who may be trusted and why not, what may be cited, what a request may ask.
+//!
+//! Nothing here reads a store or a clock: rows and times are passed in, verdicts come out, so that
+//! every rule is tested alone and no path can have rules of its own.
+//!
+//! * [`evidence`] seals a stretch of a session and binds what an entry cites of it.
+//! * [`trusted`] lists the conditions that an entry does not meet.
+//! * [`request`] refuses what can only be answered with nothing, and bounds the rest.
+//!
+//! ```
+//! use recall_core::{CitedMessage, Ordinal, OrdinalRange, Role, SessionId};
+//! use recall_trust::evidence::{Selection, bind, window};
+//!
+//! let message = CitedMessage {
+//!     ordinal: Ordinal::new(4),
+//!     role: Role::Assistant,
+//!     content: "The lock is held by the backup job.".to_owned(),
+//!     source_uuid: None,
+//!     tool_calls: vec![],
+//! };
+//! let range = OrdinalRange::new(Ordinal::new(4), Ordinal::new(4))?;
+//! let window = window(SessionId::new("session-1")?, range, vec![message])?;
+//! let bound = bind(&window, &Selection { range, tool_use_ids: vec![] })?;
+//!
+//! assert!(bound.rows(&["held by the backup job".to_owned()]).is_ok());
+//! assert!(bound.rows(&["held by nobody".to_owned()]).is_err());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod evidence;
+#[cfg(test)]
+mod fixtures;
+pub mod request;
+pub mod trusted;

@@ -1,0 +1,180 @@
+//! Narrowing a sealed window to what an entry cites.
+
+use std::collections::BTreeSet;
+
+use recall_core::{
+    CitedMessage, Evidence, EvidenceWindow, OrdinalRange, SessionId, SourceUuid, ToolUseId, digest,
+};
+
+use super::EvidenceError;
+use super::snippets::{CitedText, check_sizes, joined, spread};
+use super::window::check_endpoints;
+
+/// What a model or an importer wants to cite: some messages of a window, and some of their tool
+/// uses. It names no session and carries no digest, since neither is theirs to choose (S-E04).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Selection {
+    /// The messages.
+    pub range: OrdinalRange,
+    /// The tool uses; order and repetition mean nothing.
+    pub tool_use_ids: Vec<ToolUseId>,
+}
+
+/// Proof that a selection was checked against a sealed window. Only [`bind`] makes one, so whoever
+/// holds it may call an entry's provenance verified.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BoundEvidence {
+    session_id: SessionId,
+    range: OrdinalRange,
+    start_uuid: Option<SourceUuid>,
+    end_uuid: Option<SourceUuid>,
+    content_digest: String,
+    tool_use_ids: Vec<ToolUseId>,
+    text: CitedText,
+}
+
+/// Binds a selection to its window. Checked in this order: the window is as it was sealed; the
+/// selection lies inside; its tool uses occur in the window; it begins and ends at stored messages;
+/// its tool uses occur on selected messages.
+pub fn bind(
+    window: &EvidenceWindow,
+    selection: &Selection,
+) -> Result<BoundEvidence, EvidenceError> {
+    check_seal(window)?;
+    let range = selection.range;
+    if !window.range.covers(range) {
+        return Err(EvidenceError::OutsideWindow {
+            selection: range,
+            window: window.range,
+        });
+    }
+    let wanted: BTreeSet<&ToolUseId> = selection.tool_use_ids.iter().collect();
+    if let Some(id) = wanted
+        .iter()
+        .find(|id| !window.allowed_tool_use_ids.contains(id))
+    {
+        return Err(EvidenceError::ToolOutsideWindow {
+            tool_use_id: (*id).clone(),
+            window: window.range,
+        });
+    }
+    let messages = selected_messages(window, range);
+    check_endpoints(&window.session_id, range, messages)?;
+    if let Some(id) = wanted.iter().find(|id| !occurs(id, messages)) {
+        return Err(EvidenceError::ToolOutsideSelection {
+            tool_use_id: (*id).clone(),
+            selection: range,
+        });
+    }
+    let tool_use_ids: Vec<ToolUseId> = wanted.into_iter().cloned().collect();
+    Ok(BoundEvidence {
+        session_id: window.session_id.clone(),
+        range,
+        start_uuid: messages.first().and_then(|first| first.source_uuid.clone()),
+        end_uuid: messages.last().and_then(|last| last.source_uuid.clone()),
+        content_digest: digest::content_digest(messages, &tool_use_ids),
+        text: CitedText::of(messages, &tool_use_ids),
+        tool_use_ids,
+    })
+}
+
+fn check_seal(window: &EvidenceWindow) -> Result<(), EvidenceError> {
+    let expected = digest::authorization_digest(
+        &window.session_id,
+        window.range,
+        &window.messages,
+        &window.allowed_tool_use_ids,
+    );
+    if window.authorization_digest == expected {
+        Ok(())
+    } else {
+        Err(EvidenceError::AuthorizationInvalid {
+            session_id: window.session_id.clone(),
+            range: window.range,
+        })
+    }
+}
+
+fn selected_messages(window: &EvidenceWindow, range: OrdinalRange) -> &[CitedMessage] {
+    let messages = &window.messages;
+    let start = messages.partition_point(|message| message.ordinal < range.start());
+    let end = messages.partition_point(|message| message.ordinal <= range.end());
+    messages.get(start..end).unwrap_or_default()
+}
+
+fn occurs(id: &ToolUseId, messages: &[CitedMessage]) -> bool {
+    messages
+        .iter()
+        .flat_map(|message| &message.tool_calls)
+        .any(|call| call.tool_use_id.as_ref() == Some(id))
+}
+
+impl BoundEvidence {
+    /// The cited session.
+    pub fn session_id(&self) -> &SessionId {
+        &self.session_id
+    }
+
+    /// The cited messages.
+    pub fn range(&self) -> OrdinalRange {
+        self.range
+    }
+
+    /// The stable id of the first cited message, where its format has one.
+    pub fn start_uuid(&self) -> Option<&SourceUuid> {
+        self.start_uuid.as_ref()
+    }
+
+    /// The stable id of the last cited message, where its format has one.
+    pub fn end_uuid(&self) -> Option<&SourceUuid> {
+        self.end_uuid.as_ref()
+    }
+
+    /// Lower-case hex SHA-256 of the cited content.
+    pub fn content_digest(&self) -> &str {
+        &self.content_digest
+    }
+
+    /// The rules that [`Self::content_digest`] was made by.
+    pub fn digest_version(&self) -> &'static str {
+        digest::CONTENT_VERSION
+    }
+
+    /// The selected tool uses, sorted by bytes, each once.
+    pub fn tool_use_ids(&self) -> &[ToolUseId] {
+        &self.tool_use_ids
+    }
+
+    /// Whether this is what the selection asked for.
+    pub fn answers(&self, selection: &Selection) -> bool {
+        let wanted: BTreeSet<&ToolUseId> = selection.tool_use_ids.iter().collect();
+        self.range == selection.range && self.tool_use_ids.iter().eq(wanted)
+    }
+
+    /// The rows to store: one a tool use, or a single one without. They share range, stable ids
+    /// and digest; the snippets, joined by line breaks, go to the first.
+    ///
+    /// Each snippet must occur in the text of one cited message, or in the input or result of one
+    /// selected tool use. Runs of Unicode white space compare as one blank and those at the ends
+    /// do not count; everything else is compared verbatim. Of a JSON input the decoded string
+    /// values count as well. Blank snippets are left out.
+    pub fn rows(&self, snippets: &[String]) -> Result<Vec<Evidence>, EvidenceError> {
+        check_sizes(snippets)?;
+        self.text.check(snippets, self.range)?;
+        let row = Evidence {
+            id: 0,
+            session_id: self.session_id.clone(),
+            range: self.range,
+            start_uuid: self.start_uuid.clone(),
+            end_uuid: self.end_uuid.clone(),
+            content_digest: Some(self.content_digest.clone()),
+            digest_version: Some(self.digest_version().to_owned()),
+            tool_use_id: None,
+            snippet: joined(snippets),
+        };
+        Ok(spread(row, &self.tool_use_ids))
+    }
+}
+
+#[cfg(test)]
+mod tests;

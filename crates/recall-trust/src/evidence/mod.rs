@@ -1,0 +1,19 @@
+//! What may be cited, and proof that it was cited.
+//!
+//! The host reads a stretch of a session in one snapshot and seals it as a window ([`window`]). A
+//! model or an importer may only narrow that window by a [`Selection`]; [`bind`] checks it and
+//! derives everything that goes into the archive: stable ids, digest, rows (S-E01, S-E04).
+//!
+//! Every [`EvidenceError`] is about what was asked for. Nothing here reads a store, so a failing
+//! disk can never be mistaken for evidence that does not hold.
+
+mod binding;
+mod error;
+mod snippets;
+mod window;
+
+pub use binding::{BoundEvidence, Selection, bind};
+pub use error::EvidenceError;
+pub use window::{MAX_WINDOW_MESSAGES, MAX_WINDOW_TEXT_BYTES, window};
+
+pub use snippets::{MAX_SNIPPET_BYTES, MAX_SNIPPETS};

@@ -1,0 +1,296 @@
+//! Whether a quotation occurs in what it quotes.
+
+use recall_core::{CitedMessage, Evidence, OrdinalRange, ToolUseId};
+use serde_json::Value;
+
+use super::EvidenceError;
+
+/// How many snippets one citation may carry.
+pub const MAX_SNIPPETS: usize = 32;
+/// How many bytes a snippet may have.
+pub const MAX_SNIPPET_BYTES: usize = 4 * 1024;
+
+/// How much of a snippet an error repeats.
+const OPENING_CHARS: usize = 60;
+
+/// The text that a citation may quote, passage by passage: a quotation never runs from one message
+/// or tool use into the next.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct CitedText {
+    plain: Vec<String>,
+    json: Vec<String>,
+}
+
+impl CitedText {
+    pub(super) fn of(messages: &[CitedMessage], selected: &[ToolUseId]) -> Self {
+        let mut text = Self {
+            plain: messages.iter().map(|one| one.content.clone()).collect(),
+            json: Vec::new(),
+        };
+        let calls = messages.iter().flat_map(|message| &message.tool_calls);
+        for call in calls {
+            if let Some(id) = &call.tool_use_id
+                && selected.contains(id)
+            {
+                text.plain.push(call.result_content.clone());
+                text.json.push(call.input_json.clone());
+            }
+        }
+        text
+    }
+
+    /// Refuses the first snippet that occurs in no passage.
+    pub(super) fn check(
+        &self,
+        snippets: &[String],
+        range: OrdinalRange,
+    ) -> Result<(), EvidenceError> {
+        if snippets.iter().all(|snippet| is_blank(snippet)) {
+            return Ok(());
+        }
+        let passages = self.passages();
+        for (index, snippet) in snippets.iter().enumerate() {
+            let quoted = collapsed(snippet);
+            if !passages.iter().any(|passage| passage.contains(&quoted)) {
+                return Err(EvidenceError::SnippetNotFound {
+                    number: index + 1,
+                    opening: quoted.chars().take(OPENING_CHARS).collect(),
+                    range,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    fn passages(&self) -> Vec<String> {
+        let mut passages: Vec<String> = self
+            .plain
+            .iter()
+            .chain(&self.json)
+            .map(|text| collapsed(text))
+            .collect();
+        for text in &self.json {
+            // An input that is not JSON can only be quoted as it was written.
+            if let Ok(value) = serde_json::from_str(text) {
+                push_strings(&value, &mut passages);
+            }
+        }
+        passages
+    }
+}
+
+/// Recursion is bounded, since `serde_json` refuses deeply nested input.
+fn push_strings(value: &Value, passages: &mut Vec<String>) {
+    match value {
+        Value::String(text) => passages.push(collapsed(text)),
+        Value::Array(items) => items.iter().for_each(|item| push_strings(item, passages)),
+        Value::Object(members) => members
+            .values()
+            .for_each(|member| push_strings(member, passages)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+fn collapsed(text: &str) -> String {
+    let mut collapsed = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if !collapsed.is_empty() {
+            collapsed.push(' ');
+        }
+        collapsed.push_str(word);
+    }
+    collapsed
+}
+
+fn is_blank(snippet: &str) -> bool {
+    snippet.trim().is_empty()
+}
+
+/// Refuses too many snippets and too long ones.
+pub(super) fn check_sizes(snippets: &[String]) -> Result<(), EvidenceError> {
+    if snippets.len() > MAX_SNIPPETS {
+        return Err(EvidenceError::TooManySnippets {
+            count: snippets.len(),
+            limit: MAX_SNIPPETS,
+        });
+    }
+    match snippets
+        .iter()
+        .position(|snippet| snippet.len() > MAX_SNIPPET_BYTES)
+    {
+        Some(index) => Err(EvidenceError::SnippetTooLong {
+            number: index + 1,
+            bytes: snippets[index].len(),
+            limit: MAX_SNIPPET_BYTES,
+        }),
+        None => Ok(()),
+    }
+}
+
+/// The snippets as they are stored: verbatim, joined by line breaks, without the blank ones.
+pub(super) fn joined(snippets: &[String]) -> String {
+    let kept: Vec<&str> = snippets
+        .iter()
+        .map(String::as_str)
+        .filter(|snippet| !is_blank(snippet))
+        .collect();
+    kept.join("\n")
+}
+
+/// One row a tool use, or the row itself without any; only the first keeps the snippet.
+pub(super) fn spread(row: Evidence, tool_use_ids: &[ToolUseId]) -> Vec<Evidence> {
+    let Some((first, others)) = tool_use_ids.split_first() else {
+        return vec![row];
+    };
+    let bare = Evidence {
+        snippet: String::new(),
+        ..row.clone()
+    };
+    let head = Evidence {
+        tool_use_id: Some(first.clone()),
+        ..row
+    };
+    let tail = others.iter().map(|id| Evidence {
+        tool_use_id: Some(id.clone()),
+        ..bare.clone()
+    });
+    std::iter::once(head).chain(tail).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::evidence::{BoundEvidence, Selection, bind, window};
+    use crate::fixtures::{call, message, message_with_calls, range, session, tool};
+
+    fn bound(tools: &[&str]) -> BoundEvidence {
+        let mut write = call(
+            "Write",
+            "t1",
+            r#"{"text":"line one\nline \"two\"","n":[7]}"#,
+        );
+        write.result_content = "wrote 2 lines".to_owned();
+        let mut other = call("Read", "t2", r#"{"path":"b.rs"}"#);
+        other.result_content = "never selected".to_owned();
+        let messages = vec![
+            message(0, "Run  the\n\tformatter\u{a0}now."),
+            message_with_calls(1, "It passed.", vec![write, other]),
+            message(2, "Outside."),
+        ];
+        let window = window(session("s"), range(0, 2), messages).unwrap();
+        let selection = Selection {
+            range: range(0, 1),
+            tool_use_ids: tools.iter().map(|id| tool(id)).collect(),
+        };
+        bind(&window, &selection).unwrap()
+    }
+
+    fn holds(tools: &[&str], snippet: &str) -> bool {
+        bound(tools).rows(&[snippet.to_owned()]).is_ok()
+    }
+
+    // model weakness 1
+    #[test]
+    fn a_snippet_must_occur_in_the_cited_messages() {
+        assert!(holds(&[], "Run the formatter now."));
+        assert!(holds(&[], " the formatter\nnow"));
+        for invented in [
+            "never said this",
+            "run the formatter",
+            "Runthe",
+            "now. It passed.",
+            "Outside.",
+        ] {
+            assert!(!holds(&[], invented), "{invented}");
+        }
+        let error = bound(&[])
+            .rows(&["It passed.".to_owned(), "never\u{1b} said".to_owned()])
+            .unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "snippet 2 (\"never\\u{1b} said\") does not occur in the cited messages 0-1 or the \
+             selected tool uses; quote the transcript verbatim"
+        );
+    }
+
+    #[test]
+    fn only_a_selected_tool_use_can_be_quoted() {
+        assert!(!holds(&[], "wrote 2 lines"));
+        assert!(holds(&["t1"], "wrote 2 lines"));
+        assert!(!holds(&["t1"], "never selected"));
+        assert!(holds(&["t1", "t2"], "never selected"));
+    }
+
+    #[test]
+    fn a_json_input_is_quoted_as_written_or_as_it_reads() {
+        assert!(holds(&["t1"], r"line one\nline \"));
+        assert!(holds(&["t1"], "line one\nline \"two\""));
+        assert!(holds(&["t1"], r#""n":[7]"#));
+        assert!(!holds(&["t1"], "line one\nline two"));
+    }
+
+    // model behaviour 92
+    #[test]
+    fn the_first_row_carries_the_snippets_and_every_tool_use_has_a_row() {
+        let snippets = ["It passed.", "  ", "Run  the"].map(str::to_owned);
+        let rows = bound(&["t2", "t1", "t1"]).rows(&snippets).unwrap();
+        let shown: Vec<_> = rows
+            .iter()
+            .map(|row| {
+                (
+                    row.tool_use_id.as_ref().unwrap().as_str(),
+                    row.snippet.as_str(),
+                )
+            })
+            .collect();
+        assert_eq!(shown, [("t1", "It passed.\nRun  the"), ("t2", "")]);
+        assert_eq!(rows[0].content_digest, rows[1].content_digest);
+
+        let alone = bound(&[]).rows(&[]).unwrap();
+        assert_eq!(alone.len(), 1);
+        assert_eq!(alone[0].tool_use_id, None);
+    }
+
+    // model weakness 14
+    #[test]
+    fn snippets_are_bounded_in_number_and_length() {
+        let many = vec!["It passed.".to_owned(); MAX_SNIPPETS + 1];
+        assert_eq!(
+            bound(&[]).rows(&many),
+            Err(EvidenceError::TooManySnippets {
+                count: 33,
+                limit: 32
+            })
+        );
+        assert_eq!(
+            bound(&[]).rows(&["x".repeat(MAX_SNIPPET_BYTES + 1)]),
+            Err(EvidenceError::SnippetTooLong {
+                number: 1,
+                bytes: 4097,
+                limit: 4096
+            })
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn every_piece_of_a_cited_message_is_a_valid_snippet(
+            content in any::<String>(),
+            cut in any::<(prop::sample::Index, prop::sample::Index)>(),
+        ) {
+            let boundaries: Vec<usize> =
+                content.char_indices().map(|(at, _)| at).chain([content.len()]).collect();
+            let (a, b) = (*cut.0.get(&boundaries), *cut.1.get(&boundaries));
+            let snippet = content[a.min(b)..a.max(b)].to_owned();
+            let window = window(session("s"), range(0, 0), vec![message(0, &content)]).unwrap();
+            let selection = Selection { range: range(0, 0), tool_use_ids: vec![] };
+            let bound = bind(&window, &selection).unwrap();
+            prop_assert!(bound.rows(std::slice::from_ref(&snippet)).is_ok());
+            let invented = format!("{snippet}\u{e000}");
+            prop_assume!(!content.contains('\u{e000}'));
+            prop_assert!(bound.rows(&[invented]).is_err());
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Invented transcripts and entries for the tests of this crate.
+
+use recall_core::{
+    CitedMessage, CitedToolCall, Entry, EntryId, EntryType, Ordinal, OrdinalRange, ReviewState,
+    Role, Scope, SessionId, SourceUuid, Status, Timestamp, ToolUseId,
+};
+
+pub(crate) fn session(id: &str) -> SessionId {
+    SessionId::new(id).unwrap()
+}
+
+pub(crate) fn tool(id: &str) -> ToolUseId {
+    ToolUseId::new(id).unwrap()
+}
+
+pub(crate) fn entry_id(id: &str) -> EntryId {
+    EntryId::new(id).unwrap()
+}
+
+pub(crate) fn range(start: u32, end: u32) -> OrdinalRange {
+    OrdinalRange::new(Ordinal::new(start), Ordinal::new(end)).unwrap()
+}
+
+pub(crate) fn now() -> Timestamp {
+    "2026-03-04T05:06:07.008Z".parse().unwrap()
+}
+
+pub(crate) fn call(tool_name: &str, id: &str, input_json: &str) -> CitedToolCall {
+    CitedToolCall {
+        tool_name: tool_name.to_owned(),
+        category: tool_name.to_owned(),
+        tool_use_id: Some(tool(id)),
+        input_json: input_json.to_owned(),
+        ..CitedToolCall::default()
+    }
+}
+
+pub(crate) fn message(ordinal: u32, content: &str) -> CitedMessage {
+    message_with_calls(ordinal, content, vec![])
+}
+
+pub(crate) fn message_with_calls(
+    ordinal: u32,
+    content: &str,
+    tool_calls: Vec<CitedToolCall>,
+) -> CitedMessage {
+    CitedMessage {
+        ordinal: Ordinal::new(ordinal),
+        role: Role::Assistant,
+        content: content.to_owned(),
+        source_uuid: Some(SourceUuid::new(format!("source-a-{ordinal}")).unwrap()),
+        tool_calls,
+    }
+}
+
+/// Three messages whose digests are known from an independent computation.
+pub(crate) fn golden_messages() -> Vec<CitedMessage> {
+    let written = CitedToolCall {
+        category: "Edit".to_owned(),
+        skill_name: "editing".to_owned(),
+        result_content_length: 12,
+        result_content: "updated b.go".to_owned(),
+        subagent_session_id: "subagent-1".to_owned(),
+        ..call("Write", "tool-z", r#"{"path":"b.go"}"#)
+    };
+    let read = CitedToolCall {
+        result_content_length: 12,
+        result_content: "package main".to_owned(),
+        ..call("Read", "tool-a", r#"{"path":"a.go"}"#)
+    };
+    let verified = CitedToolCall {
+        category: "Edit".to_owned(),
+        ..call("Write", "tool-z", r#"{"path":"b.go","mode":"verify"}"#)
+    };
+    vec![
+        CitedMessage {
+            role: Role::User,
+            ..message(10, "Run the formatter.")
+        },
+        message_with_calls(11, "I will inspect the files.", vec![written, read]),
+        message_with_calls(12, "The formatter passed.", vec![verified]),
+    ]
+}
+
+/// An accepted entry that meets every condition of trust, without evidence.
+pub(crate) fn trusted_entry() -> Entry {
+    Entry {
+        id: entry_id("e1"),
+        entry_type: EntryType::Fact,
+        scope: Scope::Repository,
+        status: Status::Accepted,
+        review_state: ReviewState::HumanReviewed,
+        title: "A title".to_owned(),
+        body: "A body.".to_owned(),
+        trigger: String::new(),
+        confidence: None,
+        uncertainty: String::new(),
+        project: String::new(),
+        cwd: String::new(),
+        git_branch: String::new(),
+        agent: String::new(),
+        source_session_id: session("s1"),
+        source_episode_id: None,
+        source_run_id: None,
+        extractor_method: String::new(),
+        model: String::new(),
+        transferable: true,
+        provenance_ok: true,
+        supersedes: None,
+        superseded_by: None,
+        created_at: now(),
+        updated_at: now(),
+        evidence: vec![],
+    }
+}
