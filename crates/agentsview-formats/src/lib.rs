@@ -33,3 +33,7 @@ pub use session::{
 };
 pub use source::{Agent, Nowhere, SourceFile, Surroundings};
 pub use tools::ToolCategory;
+
+/// Rises with every change to what a parser makes of a file; files read by an older one are read
+/// again.
+pub const PARSER_VERSION: u32 = 1;

@@ -28,6 +28,24 @@ pub enum ToolCategory {
 }
 
 impl ToolCategory {
+    /// Every kind.
+    pub const ALL: &'static [Self] = &[
+        Self::Read,
+        Self::Edit,
+        Self::Write,
+        Self::Bash,
+        Self::Grep,
+        Self::Glob,
+        Self::Task,
+        Self::Tool,
+        Self::Other,
+    ];
+
+    /// The kind that [`Self::as_str`] stands for.
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|category| category.as_str() == word)
+    }
+
     /// The kind of the tool of that name, whichever agent has it.
     ///
     /// Tools that steer the agent itself (plans, task lists kept by id, leaving plan mode) and
