@@ -72,6 +72,15 @@ pub fn limit(requested: Option<i64>) -> Result<usize, RequestError> {
     }
 }
 
+/// How many entries may be counted: all of them for none or 0.
+pub fn count_limit(requested: Option<i64>) -> Result<Option<usize>, RequestError> {
+    match requested {
+        None | Some(0) => Ok(None),
+        Some(limit) if limit < 0 => Err(RequestError::NegativeLimit(limit)),
+        Some(limit) => Ok(Some(usize::try_from(limit).unwrap_or(usize::MAX))),
+    }
+}
+
 /// The bytes of context: [`DEFAULT_CONTEXT_BYTES`] for none or 0. More than [`MAX_CONTEXT_BYTES`]
 /// is refused and not clamped, since whoever asks for it expects to get it.
 pub fn context_budget(requested: Option<i64>) -> Result<usize, RequestError> {
