@@ -1,1 +1,70 @@
 //! The lexical scorer and its in-memory index.
+//!
+//! [`Index::build`] takes [`Document`]s, [`Query::parse`] takes a question, and [`Index::rank`]
+//! answers with [`RankedHit`]s whose scores are sums of named parts. [`rank`] does all three for a
+//! handful of entries. Nothing here knows where entries are stored, which of them may be trusted,
+//! or what time it is: the caller filters, removes instruction-like text from the question, and
+//! passes "now".
+//!
+//! ```
+//! use recall_lexical::{Document, Index, Query};
+//! # use recall_core::*;
+//! # let now: Timestamp = "2026-03-18T12:00:00Z".parse()?;
+//! # let entry = |id: &str, title: &str| -> Result<Document, IdError> {
+//! #     Ok(Document {
+//! #         id: EntryId::new(id)?, title: title.into(), body: String::new(),
+//! #         trigger: String::new(), snippets: vec![], surroundings: Default::default(),
+//! #         source: String::new(), session: SessionId::new("s")?, run: None, confidence: 0.0,
+//! #         updated_at: now,
+//! #     })
+//! # };
+//! let index = Index::build([
+//!     entry("a", "Raise busy_timeout before the nightly job")?,
+//!     entry("b", "Use squash merges")?,
+//! ]);
+//! let hits = index.rank(&Query::parse("where is the busyTimeout set?"), now, 10);
+//! assert_eq!(hits.len(), 1);
+//! assert_eq!(hits[0].id.as_str(), "a");
+//! assert_eq!(hits[0].score, hits[0].breakdown.total());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod document;
+mod entity;
+#[cfg(test)]
+mod fixtures;
+mod index;
+mod phrase;
+mod query;
+mod quoted;
+mod rank;
+mod temporal;
+
+use recall_core::{Entry, RankedEntry, Timestamp};
+
+pub use document::Document;
+pub use index::Index;
+pub use query::Query;
+pub use rank::RankedHit;
+
+/// Names the meaning of the scores, stored with every measurement. It changes with the formulas.
+pub const POLICY: &str = "recall-lexical-v2";
+
+/// Ranks entries by a question, best first, at most `limit`; see [`Index::rank`].
+pub fn rank(entries: Vec<Entry>, query: &str, now: Timestamp, limit: usize) -> Vec<RankedEntry> {
+    let index = Index::build(entries.iter().map(Document::from_entry));
+    let mut entries: Vec<Option<Entry>> = entries.into_iter().map(Some).collect();
+    index
+        .rank(&Query::parse(query), now, limit)
+        .into_iter()
+        .filter_map(|hit| {
+            Some(RankedEntry {
+                entry: entries.get_mut(hit.document)?.take()?,
+                score: hit.score,
+                breakdown: hit.breakdown,
+                reasons: hit.reasons,
+                matched_terms: hit.matched_terms,
+            })
+        })
+        .collect()
+}

@@ -1,0 +1,249 @@
+//! Named things that an entry is about: paths, files, symbols, errors, commands, surroundings.
+//!
+//! An entity is a key; entry and query meet when the query holds the same key. Two kinds of key
+//! never meet by accident: a name with joints keeps them (`store/pool.go`), everything else is
+//! leaves joined by blanks (`pool closed`).
+
+use std::collections::BTreeSet;
+
+use recall_text::{Analyser, Token, TokenKind};
+
+use crate::document::Document;
+use crate::quoted::quoted;
+
+/// A key of more leaves is cut to its first ones, so that the start of a long command or error is
+/// enough to meet it.
+pub(crate) const LONGEST_KEY: usize = 8;
+
+/// Keys of fewer bytes say nothing.
+const SHORTEST_KEY: usize = 3;
+
+/// The programs whose quoted invocations are commands.
+const COMMANDS: &[&str] = &[
+    "agentsview",
+    "bun",
+    "bundle",
+    "cargo",
+    "cmake",
+    "composer",
+    "curl",
+    "deno",
+    "docker",
+    "dotnet",
+    "gh",
+    "git",
+    "go",
+    "golangci",
+    "golangci-lint",
+    "gradle",
+    "helm",
+    "java",
+    "just",
+    "kubectl",
+    "make",
+    "mvn",
+    "node",
+    "npm",
+    "npx",
+    "pip",
+    "pnpm",
+    "poetry",
+    "psql",
+    "pytest",
+    "python",
+    "python3",
+    "ruby",
+    "rustc",
+    "rustup",
+    "sqlite3",
+    "systemctl",
+    "terraform",
+    "uv",
+    "uvx",
+    "yarn",
+];
+
+/// The words that announce an error.
+const ERROR_WORDS: &[&str] = &["error", "exception", "failure", "panic"];
+
+/// Every entity of a document, each once.
+pub(crate) fn entities(document: &Document) -> BTreeSet<String> {
+    let mut keys = BTreeSet::new();
+    for name in &document.surroundings {
+        keys.extend(leaf_key(name));
+        let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
+        keys.extend(leaf_key(last));
+    }
+    let texts = [&document.title, &document.body, &document.trigger];
+    for text in texts.into_iter().chain(&document.snippets) {
+        keys.extend(
+            Analyser::terms(text)
+                .filter(is_exact)
+                .map(|token| token.term.into_owned()),
+        );
+        keys.extend(error_clauses(text).filter_map(clause_key));
+        keys.extend(error_codes(text));
+        keys.extend(commands(text));
+    }
+    keys.retain(|key| key.len() >= SHORTEST_KEY);
+    keys
+}
+
+/// Whether a token is an entity by its own shape: a path, a file name or a dotted symbol. The
+/// parts must be longer than an initial, or `e.g` and `i/o` would count.
+pub(crate) fn is_exact(token: &Token<'_>) -> bool {
+    token.kind == TokenKind::Compound
+        && token
+            .term
+            .split(['/', '.'])
+            .filter(|part| part.chars().count() > 1)
+            .count()
+            > 1
+}
+
+/// The leaves of a text joined by blanks; `None` if there are none.
+fn leaf_key(text: &str) -> Option<String> {
+    let mut key = String::new();
+    for token in Analyser::terms(text)
+        .filter(|token| token.kind.is_leaf())
+        .take(LONGEST_KEY)
+    {
+        if !key.is_empty() {
+            key.push(' ');
+        }
+        key.push_str(&token.term);
+    }
+    (!key.is_empty()).then_some(key)
+}
+
+/// As [`leaf_key`], for texts of at least two leaves.
+fn clause_key(text: &str) -> Option<String> {
+    leaf_key(text).filter(|key| key.contains(' '))
+}
+
+/// What follows `error:` and its kin, clause by clause: `error[E0597]: pool closed: retry later`
+/// says two things.
+fn error_clauses(text: &str) -> impl Iterator<Item = &str> {
+    text.match_indices(':')
+        .filter(|(at, _)| announces_error(&text[..*at]))
+        .flat_map(|(at, _)| {
+            let message = text[at + 1..].trim_start_matches(' ');
+            let end = message
+                .find(['\n', '.', ';', ',', ')', ']', '}', '"', '\'', '`'])
+                .unwrap_or(message.len());
+            message[..end].split(": ")
+        })
+}
+
+/// Whether a text ends in an error word, a code in brackets allowed behind it.
+fn announces_error(before: &str) -> bool {
+    // Long enough for a word and a code; a bound keeps a page of colons linear.
+    let near = &before[before.ceil_char_boundary(before.len().saturating_sub(60))..];
+    let near = match near.strip_suffix(']').and_then(|inner| inner.rfind('[')) {
+        Some(open) => &near[..open],
+        None => near,
+    };
+    let word = near
+        .rsplit(|c: char| !c.is_alphabetic())
+        .next()
+        .unwrap_or_default()
+        .to_ascii_lowercase();
+    ERROR_WORDS
+        .iter()
+        .any(|error| word == *error || word.ends_with(error))
+}
+
+/// Codes such as `E0597`, `TS2345` or `CS-1002`: capitals, then at least three digits.
+fn error_codes(text: &str) -> impl Iterator<Item = String> {
+    text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-'))
+        .filter(|word| {
+            let letters = word.trim_end_matches(|c: char| c.is_ascii_digit());
+            let digits = word.len() - letters.len();
+            let letters = letters.trim_end_matches('-');
+            (3..=6).contains(&digits)
+                && (1..=5).contains(&letters.len())
+                && letters.bytes().all(|byte| byte.is_ascii_uppercase())
+        })
+        .filter_map(leaf_key)
+}
+
+/// Quoted invocations of a known program.
+fn commands(text: &str) -> impl Iterator<Item = String> {
+    quoted(text).into_iter().filter_map(|span| {
+        let command = &text[span];
+        let program = command.split_whitespace().next()?;
+        COMMANDS.contains(&program).then(|| clause_key(command))?
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixtures::document;
+
+    fn of_body(body: &str) -> Vec<String> {
+        let mut document = document("e1");
+        document.body = body.to_owned();
+        entities(&document).into_iter().collect()
+    }
+
+    // ranking behaviours 7 and 8
+    #[test]
+    fn a_path_is_an_entity_whole_and_by_its_file_name() {
+        assert_eq!(
+            of_body("see internal/store/pool.go."),
+            ["internal/store/pool.go", "pool.go"]
+        );
+        assert_eq!(of_body("i/o e.g. this"), Vec::<String>::new());
+        assert_eq!(of_body("call sync::Mutex"), ["sync.mutex"]);
+    }
+
+    // ranking behaviours 10, 11 and 13
+    #[test]
+    fn surroundings_count_whole_and_by_their_last_name() {
+        let mut document = document("e1");
+        document.surroundings = [
+            "ab".into(),
+            r"C:\srv\atlas".into(),
+            "upgrade/k8s-1.31".into(),
+            "claude".into(),
+        ];
+        let keys: Vec<String> = entities(&document).into_iter().collect();
+        assert_eq!(
+            keys,
+            [
+                "atlas",
+                "c srv atlas",
+                "claude",
+                "k8s 1 31",
+                "upgrade k8s 1 31"
+            ]
+        );
+    }
+
+    // ranking behaviours 14 and 15; W21
+    #[test]
+    fn error_lines_give_their_clauses_and_codes() {
+        assert_eq!(
+            of_body("error: pool closed: retry later"),
+            ["pool closed", "retry later"]
+        );
+        assert_eq!(
+            of_body("error[E0597]: value does not live long enough"),
+            ["e0597", "value does not live long enough"]
+        );
+        assert_eq!(of_body("ValueError: bad thing."), ["bad thing"]);
+        assert_eq!(of_body("error: closed."), Vec::<String>::new());
+        assert_eq!(of_body("note: pool closed"), Vec::<String>::new());
+    }
+
+    // ranking behaviour 16
+    #[test]
+    fn quoted_commands_need_a_known_program() {
+        assert_eq!(
+            of_body("run `cargo nextest run -p core`"),
+            ["cargo nextest run p core"]
+        );
+        assert_eq!(of_body("run `frob the knob`"), Vec::<String>::new());
+    }
+}

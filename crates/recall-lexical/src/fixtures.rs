@@ -1,0 +1,69 @@
+//! Invented documents and entries for tests.
+
+use recall_core::{
+    Confidence, Entry, EntryId, EntryType, Evidence, Ordinal, OrdinalRange, ReviewState, Scope,
+    SessionId, Status, Timestamp,
+};
+
+use crate::Document;
+
+pub(crate) fn now() -> Timestamp {
+    "2026-03-18T12:00:00Z".parse().unwrap()
+}
+
+pub(crate) fn document(id: &str) -> Document {
+    let mut document = Document::from_entry(&entry(id, "", ""));
+    document.surroundings = Default::default();
+    document
+}
+
+pub(crate) fn entry(id: &str, title: &str, body: &str) -> Entry {
+    Entry {
+        id: EntryId::new(id).unwrap(),
+        entry_type: EntryType::Fact,
+        scope: Scope::Project,
+        status: Status::Accepted,
+        review_state: ReviewState::HumanReviewed,
+        title: title.to_owned(),
+        body: body.to_owned(),
+        trigger: String::new(),
+        confidence: None,
+        uncertainty: String::new(),
+        project: String::new(),
+        cwd: String::new(),
+        git_branch: String::new(),
+        agent: String::new(),
+        source_session_id: SessionId::new("s1").unwrap(),
+        source_episode_id: None,
+        source_run_id: None,
+        extractor_method: String::new(),
+        model: String::new(),
+        transferable: true,
+        provenance_ok: true,
+        supersedes: None,
+        superseded_by: None,
+        created_at: now(),
+        updated_at: now(),
+        evidence: Vec::new(),
+    }
+}
+
+pub(crate) fn with_snippet(mut entry: Entry, snippet: &str) -> Entry {
+    entry.evidence.push(Evidence {
+        id: 0,
+        session_id: entry.source_session_id.clone(),
+        range: OrdinalRange::new(Ordinal::FIRST, Ordinal::FIRST).unwrap(),
+        start_uuid: None,
+        end_uuid: None,
+        content_digest: None,
+        digest_version: None,
+        tool_use_id: None,
+        snippet: snippet.to_owned(),
+    });
+    entry
+}
+
+pub(crate) fn with_confidence(mut entry: Entry, confidence: f64) -> Entry {
+    entry.confidence = Some(Confidence::new(confidence).unwrap());
+    entry
+}

@@ -1,0 +1,192 @@
+//! The in-memory index: what each term and each entity occurs in.
+
+use std::collections::HashMap;
+
+use recall_text::{Analyser, TokenKind, is_stop_word};
+
+use crate::document::Document;
+use crate::entity::entities;
+
+/// How much an occurrence in the title counts beside one in body or trigger.
+const TITLE_WEIGHT: f64 = 2.0;
+
+/// Stands between fields in a sequence, so that no phrase reaches across.
+pub(crate) const FIELD_END: u32 = u32::MAX;
+
+/// How often one term occurs in one document.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Posting {
+    pub(crate) document: u32,
+    /// Occurrences in title, body and trigger, weighted by field.
+    pub(crate) own: f64,
+    /// Occurrences in evidence snippets.
+    pub(crate) evidence: f64,
+}
+
+/// A document with what the scorer reads of its text.
+#[derive(Debug, Clone)]
+pub(crate) struct Indexed {
+    pub(crate) document: Document,
+    /// Its length beside the average document: 1 for an average one.
+    pub(crate) relative_length: f64,
+    /// Its words that carry meaning, in order, as term numbers, [`FIELD_END`] between fields.
+    pub(crate) sequence: Vec<u32>,
+}
+
+/// Documents made searchable. Its statistics are those of the documents it was given, whatever is
+/// asked, so scores of different questions can be compared.
+#[derive(Debug, Clone, Default)]
+pub struct Index {
+    pub(crate) documents: Vec<Indexed>,
+    vocabulary: HashMap<Box<str>, u32>,
+    postings: Vec<Vec<Posting>>,
+    entities: HashMap<Box<str>, Vec<u32>>,
+}
+
+impl Index {
+    /// Indexes documents, in time linear in their text. At most `u32::MAX` documents count.
+    pub fn build(documents: impl IntoIterator<Item = Document>) -> Self {
+        let mut index = Self::default();
+        for (number, document) in (0..FIELD_END).zip(documents) {
+            index.add(number, document);
+        }
+        let lengths: usize = index.documents.iter().map(|it| it.sequence.len()).sum();
+        let average = approximate(lengths) / approximate(index.documents.len().max(1));
+        for indexed in &mut index.documents {
+            indexed.relative_length = approximate(indexed.sequence.len()) / average.max(1.0);
+        }
+        index
+    }
+
+    /// How many documents there are.
+    pub fn len(&self) -> usize {
+        self.documents.len()
+    }
+
+    /// Whether there are no documents.
+    pub fn is_empty(&self) -> bool {
+        self.documents.is_empty()
+    }
+
+    /// The document with this number, counted from 0 in the order given to [`Index::build`].
+    pub fn document(&self, number: usize) -> Option<&Document> {
+        self.documents.get(number).map(|indexed| &indexed.document)
+    }
+
+    /// The documents that hold a term, by rising number.
+    pub(crate) fn postings(&self, term: &str) -> &[Posting] {
+        self.term(term)
+            .and_then(|number| self.postings.get(number as usize))
+            .map_or(&[], Vec::as_slice)
+    }
+
+    /// The number of a term, as used in sequences.
+    pub(crate) fn term(&self, term: &str) -> Option<u32> {
+        self.vocabulary.get(term).copied()
+    }
+
+    /// The documents that an entity belongs to, by rising number.
+    pub(crate) fn with_entity(&self, key: &str) -> &[u32] {
+        self.entities.get(key).map_or(&[], Vec::as_slice)
+    }
+
+    /// The worth of a term by its rarity, always above 1 (ranking section 4):
+    /// `ln(1 + (N - df + 0.5) / (df + 0.5)) + 1`.
+    pub(crate) fn idf(&self, term: &str) -> f64 {
+        let all = approximate(self.documents.len());
+        let holding = approximate(self.postings(term).len());
+        (1.0 + (all - holding + 0.5) / (holding + 0.5)).ln() + 1.0
+    }
+
+    fn add(&mut self, number: u32, document: Document) {
+        let mut sequence = Vec::new();
+        let own = [
+            (&document.title, TITLE_WEIGHT),
+            (&document.body, 1.0),
+            (&document.trigger, 1.0),
+        ];
+        for (text, weight) in own {
+            self.read(number, text, &mut sequence, |posting| posting.own += weight);
+        }
+        for snippet in &document.snippets {
+            self.read(number, snippet, &mut sequence, |posting| {
+                posting.evidence += 1.0;
+            });
+        }
+        for key in entities(&document) {
+            self.entities.entry(key.into()).or_default().push(number);
+        }
+        self.documents.push(Indexed {
+            document,
+            relative_length: 1.0,
+            sequence,
+        });
+    }
+
+    fn read(
+        &mut self,
+        document: u32,
+        text: &str,
+        sequence: &mut Vec<u32>,
+        mut count: impl FnMut(&mut Posting),
+    ) {
+        for token in Analyser::terms(text) {
+            let term = self.intern(&token.term);
+            let Some(postings) = self.postings.get_mut(term as usize) else {
+                continue;
+            };
+            if postings.last().is_none_or(|last| last.document != document) {
+                postings.push(Posting {
+                    document,
+                    own: 0.0,
+                    evidence: 0.0,
+                });
+            }
+            if let Some(posting) = postings.last_mut() {
+                count(posting);
+            }
+            if token.kind == TokenKind::CjkChar
+                || (token.kind.is_leaf() && !is_stop_word(&token.term))
+            {
+                sequence.push(term);
+            }
+        }
+        sequence.push(FIELD_END);
+    }
+
+    fn intern(&mut self, term: &str) -> u32 {
+        if let Some(number) = self.vocabulary.get(term) {
+            return *number;
+        }
+        // A vocabulary past this size would need more memory than there is.
+        let number = u32::try_from(self.postings.len()).unwrap_or(FIELD_END);
+        self.postings.push(Vec::new());
+        self.vocabulary.insert(term.into(), number);
+        number
+    }
+}
+
+/// A count as a floating number; counts here are far below 2^52.
+#[expect(clippy::cast_precision_loss, reason = "counts are far below 2^52")]
+pub(crate) fn approximate(count: usize) -> f64 {
+    count as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixtures::document;
+
+    // ranking behaviour 1; W5
+    #[test]
+    fn rarity_counts_every_document_given() {
+        let mut both = document("a");
+        both.body = "pool cache".to_owned();
+        let mut one = document("b");
+        one.body = "pool".to_owned();
+        let index = Index::build([both, one]);
+        assert!((index.idf("pool") - ((1.0_f64 + 0.5 / 2.5).ln() + 1.0)).abs() < 1e-12);
+        assert!(index.idf("cache") > index.idf("pool"));
+        assert!(index.idf("unknown") > index.idf("cache"));
+    }
+}

@@ -1,0 +1,258 @@
+//! What a question asks for.
+
+use std::collections::BTreeSet;
+
+use recall_text::{Analyser, Token, TokenKind, is_stop_word, looks_like_identifier};
+
+use crate::entity::{LONGEST_KEY, is_exact};
+use crate::quoted::quoted;
+use crate::temporal::{Named, When, named};
+
+/// How many units of a question count, from its start; one bit each in the scorer.
+pub(crate) const MOST_UNITS: usize = 64;
+
+/// One thing that is asked for: a word, a name out of code, or a pair of characters.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Unit {
+    /// The term that is looked up.
+    pub(crate) key: String,
+    /// As the question spells it, in lower case.
+    pub(crate) spelling: String,
+    /// The words of a name; empty for a plain word.
+    pub(crate) parts: Vec<String>,
+    /// Whether it looks like a name out of code.
+    pub(crate) identifier: bool,
+    /// Whether it belongs to a time that the question names.
+    pub(crate) temporal: bool,
+    /// The positions that it covers, first and one past the last.
+    pub(crate) positions: (u32, u32),
+}
+
+/// A key that may name an entity, and the positions that it covers in the question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Mention {
+    pub(crate) key: String,
+    pub(crate) positions: (u32, u32),
+}
+
+/// A question, analysed.
+///
+/// Instruction-like text is the caller's to remove first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Query {
+    pub(crate) blank: bool,
+    /// In the order of the question, each key once.
+    pub(crate) units: Vec<Unit>,
+    /// The words that carry meaning in their order, repeats included; `true` marks one character
+    /// of a script without blanks.
+    pub(crate) sequence: Vec<(String, bool)>,
+    pub(crate) mentions: Vec<Mention>,
+    pub(crate) when: Option<When>,
+}
+
+impl Query {
+    /// Analyses a question. Stop words and single letters count only inside quotation marks.
+    pub fn parse(text: &str) -> Self {
+        let tokens: Vec<Token<'_>> = Analyser::terms(text).collect();
+        let quoted = quoted(text);
+        let said = |token: &Token<'_>| {
+            let in_quotes = quoted
+                .iter()
+                .any(|span| span.start <= token.span.start && token.span.end <= span.end);
+            in_quotes || carries_meaning(token)
+        };
+        let (when, temporal) = match named(&tokens) {
+            Some(Named { when, positions }) => (Some(when), positions),
+            None => (None, BTreeSet::new()),
+        };
+        let sequence = tokens
+            .iter()
+            .filter(|token| token.kind.is_leaf() && said(token))
+            .map(|token| {
+                let term = token.term.clone().into_owned();
+                (term, token.kind == TokenKind::CjkChar)
+            })
+            .collect();
+        Self {
+            blank: text.trim().is_empty(),
+            units: units(text, &tokens, &temporal, said),
+            sequence,
+            mentions: mentions(&tokens),
+            when,
+        }
+    }
+
+    /// Whether the question is nothing but white space.
+    pub fn is_blank(&self) -> bool {
+        self.blank
+    }
+
+    /// The terms that are looked for, as the question spells them, in its order.
+    pub fn terms(&self) -> impl Iterator<Item = &str> {
+        self.units.iter().map(|unit| unit.spelling.as_str())
+    }
+}
+
+/// Not a stop word, and more than one letter or digit.
+fn carries_meaning(token: &Token<'_>) -> bool {
+    let term = token.term.as_ref();
+    let single = term.len() == 1 && term.is_ascii();
+    !single && !is_stop_word(term)
+}
+
+fn units(
+    text: &str,
+    tokens: &[Token<'_>],
+    temporal: &BTreeSet<u32>,
+    said: impl Fn(&Token<'_>) -> bool,
+) -> Vec<Unit> {
+    let mut units: Vec<Unit> = Vec::new();
+    let mut keys: BTreeSet<&str> = BTreeSet::new();
+    // Leaves before this position belong to a unit already.
+    let mut covered = 0;
+    for (index, token) in tokens.iter().enumerate() {
+        let positions = (token.position, token.position.saturating_add(token.leaves));
+        let lone_character = token.kind == TokenKind::CjkChar
+            && !neighbours(tokens, index).any(|near| near.kind == TokenKind::CjkPair);
+        let whole = match token.kind {
+            TokenKind::CjkPair => true,
+            TokenKind::CjkChar => lone_character,
+            _ => token.position >= covered,
+        };
+        if !whole {
+            continue;
+        }
+        covered = covered.max(positions.1);
+        let parts: Vec<String> =
+            if matches!(token.kind, TokenKind::Identifier | TokenKind::Compound) {
+                tokens[index..]
+                    .iter()
+                    .take_while(|part| part.position < positions.1)
+                    .filter(|part| part.kind == TokenKind::Part && said(part))
+                    .map(|part| part.term.clone().into_owned())
+                    .collect()
+            } else {
+                Vec::new()
+            };
+        let empty_name = token.leaves > 1 && token.kind != TokenKind::CjkPair && parts.is_empty();
+        if empty_name || !said(token) || !keys.insert(token.term.as_ref()) {
+            continue;
+        }
+        let spelling = &text[token.span.clone()];
+        units.push(Unit {
+            key: token.term.clone().into_owned(),
+            spelling: spelling.to_lowercase(),
+            parts,
+            identifier: looks_like_identifier(spelling),
+            temporal: temporal.contains(&token.position),
+            positions,
+        });
+        if units.len() == MOST_UNITS {
+            break;
+        }
+    }
+    units
+}
+
+/// The tokens directly before and after one.
+fn neighbours<'a, 't>(
+    tokens: &'a [Token<'t>],
+    index: usize,
+) -> impl Iterator<Item = &'a Token<'t>> {
+    let before = index.checked_sub(1).and_then(|before| tokens.get(before));
+    let after = tokens.get(index + 1);
+    let at = tokens[index].span.clone();
+    before
+        .into_iter()
+        .chain(after)
+        .filter(move |near| near.span.start < at.end && at.start < near.span.end)
+}
+
+/// Every key that an entity of an entry may have: names with joints, and runs of leaves.
+fn mentions(tokens: &[Token<'_>]) -> Vec<Mention> {
+    let exact = tokens
+        .iter()
+        .filter(|token| is_exact(token))
+        .map(|token| Mention {
+            key: token.term.clone().into_owned(),
+            positions: (token.position, token.position.saturating_add(token.leaves)),
+        });
+    let leaves: Vec<&Token<'_>> = tokens
+        .iter()
+        .filter(|token| token.kind.is_leaf())
+        .take(4 * MOST_UNITS)
+        .collect();
+    let mut seen = BTreeSet::new();
+    let mut mentions: Vec<Mention> = Vec::new();
+    for start in 0..leaves.len() {
+        let mut key = String::new();
+        for leaf in leaves[start..].iter().take(LONGEST_KEY) {
+            if !key.is_empty() {
+                key.push(' ');
+            }
+            key.push_str(&leaf.term);
+            mentions.push(Mention {
+                key: key.clone(),
+                positions: (leaves[start].position, leaf.position.saturating_add(1)),
+            });
+        }
+    }
+    mentions.extend(exact);
+    mentions.retain(|mention| seen.insert(mention.key.clone()));
+    mentions
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn terms(text: &str) -> Vec<String> {
+        Query::parse(text).terms().map(str::to_owned).collect()
+    }
+
+    // ranking behaviours 29 and 31; W12, W13
+    #[test]
+    fn the_words_of_a_question_count_in_order_and_short_ones_too() {
+        assert_eq!(
+            terms("What should the agent do if a MERGE hits NULL in db 137 or go?"),
+            ["agent", "merge", "hits", "null", "db", "137", "go"]
+        );
+        let long: Vec<String> = (0..100).map(|number| format!("word{number}")).collect();
+        assert_eq!(terms(&long.join(" ")).len(), MOST_UNITS);
+    }
+
+    #[test]
+    fn quotation_marks_save_stop_words_and_single_letters() {
+        assert_eq!(terms("the `where` of \"C\""), ["where", "c"]);
+        assert_eq!(terms("the where of C"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_name_is_one_unit_with_its_words_as_parts() {
+        let query = Query::parse("internal/store/pool.go busyTimeout and/or");
+        let parts: Vec<_> = query
+            .units
+            .iter()
+            .map(|unit| unit.parts.join(" "))
+            .collect();
+        assert_eq!(
+            terms("internal/store/pool.go busyTimeout and/or"),
+            ["internal/store/pool.go", "busytimeout"]
+        );
+        assert_eq!(parts, ["internal store pool go", "busy timeout"]);
+        assert!(query.units[1].identifier);
+    }
+
+    // ranking W2
+    #[test]
+    fn scripts_without_blanks_are_asked_for_by_pairs() {
+        assert_eq!(terms("数据库 锁"), ["数据", "据库", "锁"]);
+    }
+
+    #[test]
+    fn words_of_a_time_are_marked() {
+        let query = Query::parse("crash yesterday");
+        let marked: Vec<_> = query.units.iter().map(|unit| unit.temporal).collect();
+        assert_eq!(marked, [false, true]);
+    }
+}
