@@ -4,6 +4,10 @@ use recall_core::{
     CitedMessage, CitedToolCall, Entry, EntryId, EntryType, Ordinal, OrdinalRange, ReviewState,
     Role, Scope, SessionId, SourceUuid, Status, Timestamp, ToolUseId,
 };
+use serde_json::{Value, json};
+
+use crate::import::{Candidate, LineVerdict, parse_line};
+use crate::insertion::Draft;
 
 pub(crate) fn session(id: &str) -> SessionId {
     SessionId::new(id).unwrap()
@@ -111,5 +115,54 @@ pub(crate) fn trusted_entry() -> Entry {
         created_at: now(),
         updated_at: now(),
         evidence: vec![],
+    }
+}
+
+/// The content of a small entry of session `s1`.
+pub(crate) fn draft() -> Draft {
+    let entry = trusted_entry();
+    Draft {
+        id: entry.id,
+        entry_type: entry.entry_type,
+        scope: entry.scope,
+        title: entry.title,
+        body: entry.body,
+        trigger: String::new(),
+        confidence: None,
+        uncertainty: String::new(),
+        project: String::new(),
+        cwd: String::new(),
+        git_branch: String::new(),
+        agent: String::new(),
+        source_session_id: entry.source_session_id,
+        source_episode_id: None,
+        source_run_id: None,
+        extractor_method: String::new(),
+        model: String::new(),
+        supersedes: None,
+    }
+}
+
+/// A line that a reviewed import accepts.
+pub(crate) fn import_line(id: &str) -> Value {
+    json!({
+        "candidate_id": id,
+        "session_id": "s1",
+        "type": "warning",
+        "scope": "repository",
+        "title": "Locked database",
+        "body": "The backup job holds the lock.",
+        "label": "correct",
+        "transferable": true,
+        "provenance_ok": true,
+        "evidence": { "ordinal_start": 3, "ordinal_end": 5 },
+    })
+}
+
+pub(crate) fn candidate(id: &str) -> Candidate {
+    let bytes = serde_json::to_vec(&import_line(id)).unwrap();
+    match parse_line(1, &bytes) {
+        LineVerdict::Candidate(candidate) => *candidate,
+        other => panic!("no candidate: {other:?}"),
     }
 }

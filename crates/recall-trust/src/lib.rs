@@ -6,6 +6,12 @@
 //! * [`evidence`] seals a stretch of a session and binds what an entry cites of it.
 //! * [`trusted`] lists the conditions that an entry does not meet.
 //! * [`request`] refuses what can only be answered with nothing, and bounds the rest.
+//! * [`import`] reads one line of a reviewed import and follows the stream of them.
+//! * [`insertion`] is the boundary that every entry passes before a store may keep it.
+//! * [`supersession`] says when an entry may replace another one.
+//! * [`review`] says who may grant `human_reviewed`.
+//! * [`instructions`] finds text that reads like orders to an agent.
+//! * [`limits`] bounds the size of an entry.
 //!
 //! ```
 //! use recall_core::{CitedMessage, Ordinal, OrdinalRange, Role, SessionId};
@@ -30,5 +36,11 @@
 pub mod evidence;
 #[cfg(test)]
 mod fixtures;
+pub mod import;
+pub mod insertion;
+pub mod instructions;
+pub mod limits;
 pub mod request;
+pub mod review;
+pub mod supersession;
 pub mod trusted;

@@ -20,6 +20,14 @@ pub struct Selection {
     pub tool_use_ids: Vec<ToolUseId>,
 }
 
+impl Selection {
+    /// The tool uses sorted by bytes, each once.
+    pub fn distinct_tool_use_ids(&self) -> Vec<ToolUseId> {
+        let ids: BTreeSet<&ToolUseId> = self.tool_use_ids.iter().collect();
+        ids.into_iter().cloned().collect()
+    }
+}
+
 /// Proof that a selection was checked against a sealed window. Only [`bind`] makes one, so whoever
 /// holds it may call an entry's provenance verified.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,25 +56,24 @@ pub fn bind(
             window: window.range,
         });
     }
-    let wanted: BTreeSet<&ToolUseId> = selection.tool_use_ids.iter().collect();
-    if let Some(id) = wanted
+    let tool_use_ids = selection.distinct_tool_use_ids();
+    if let Some(id) = tool_use_ids
         .iter()
         .find(|id| !window.allowed_tool_use_ids.contains(id))
     {
         return Err(EvidenceError::ToolOutsideWindow {
-            tool_use_id: (*id).clone(),
+            tool_use_id: id.clone(),
             window: window.range,
         });
     }
     let messages = selected_messages(window, range);
     check_endpoints(&window.session_id, range, messages)?;
-    if let Some(id) = wanted.iter().find(|id| !occurs(id, messages)) {
+    if let Some(id) = tool_use_ids.iter().find(|id| !occurs(id, messages)) {
         return Err(EvidenceError::ToolOutsideSelection {
-            tool_use_id: (*id).clone(),
+            tool_use_id: id.clone(),
             selection: range,
         });
     }
-    let tool_use_ids: Vec<ToolUseId> = wanted.into_iter().cloned().collect();
     Ok(BoundEvidence {
         session_id: window.session_id.clone(),
         range,
@@ -147,8 +154,7 @@ impl BoundEvidence {
 
     /// Whether this is what the selection asked for.
     pub fn answers(&self, selection: &Selection) -> bool {
-        let wanted: BTreeSet<&ToolUseId> = selection.tool_use_ids.iter().collect();
-        self.range == selection.range && self.tool_use_ids.iter().eq(wanted)
+        self.range == selection.range && self.tool_use_ids == selection.distinct_tool_use_ids()
     }
 
     /// The rows to store: one a tool use, or a single one without. They share range, stable ids

@@ -107,7 +107,7 @@ fn is_blank(snippet: &str) -> bool {
 }
 
 /// Refuses too many snippets and too long ones.
-pub(super) fn check_sizes(snippets: &[String]) -> Result<(), EvidenceError> {
+pub(crate) fn check_sizes(snippets: &[String]) -> Result<(), EvidenceError> {
     if snippets.len() > MAX_SNIPPETS {
         return Err(EvidenceError::TooManySnippets {
             count: snippets.len(),
@@ -128,7 +128,7 @@ pub(super) fn check_sizes(snippets: &[String]) -> Result<(), EvidenceError> {
 }
 
 /// The snippets as they are stored: verbatim, joined by line breaks, without the blank ones.
-pub(super) fn joined(snippets: &[String]) -> String {
+pub(crate) fn joined(snippets: &[String]) -> String {
     let kept: Vec<&str> = snippets
         .iter()
         .map(String::as_str)
@@ -138,7 +138,7 @@ pub(super) fn joined(snippets: &[String]) -> String {
 }
 
 /// One row a tool use, or the row itself without any; only the first keeps the snippet.
-pub(super) fn spread(row: Evidence, tool_use_ids: &[ToolUseId]) -> Vec<Evidence> {
+pub(crate) fn spread(row: Evidence, tool_use_ids: &[ToolUseId]) -> Vec<Evidence> {
     let Some((first, others)) = tool_use_ids.split_first() else {
         return vec![row];
     };

@@ -1,0 +1,180 @@
+//! The policy of one line, in the order in which its rules are checked.
+
+use recall_core::{
+    Confidence, EntryId, EpisodeId, IdError, ImportItem, ImportProblem, Label, Ordinal,
+    OrdinalRange, RunId, SessionId, SkipReason, ToolUseId,
+};
+use serde_json::Value;
+
+use super::Candidate;
+use super::error::LineError;
+use super::json::{kind, parse};
+use super::members::{EvidenceMembers, Members};
+use crate::evidence::{Selection, check_sizes};
+use crate::insertion::Draft;
+use crate::limits::{self, MAX_ID_BYTES, MAX_TOOL_USES, SizeError};
+
+/// How many bytes a line may have; the reader enforces it as well, so that it never holds more.
+pub const MAX_LINE_BYTES: usize = 4 * 1024 * 1024;
+
+/// What one line of a reviewed import is.
+#[derive(Debug, Clone, PartialEq)]
+pub enum LineVerdict {
+    /// Nothing but white space.
+    Blank,
+    /// Sound in form and not to be kept.
+    Skip(ImportItem),
+    /// To be imported, if session, evidence and the replaced entry allow.
+    Candidate(Box<Candidate>),
+    /// Unusable.
+    Problem(ImportProblem),
+}
+
+/// Reads one line, with or without its line break. `line_no` counts from 1, blank lines included.
+///
+/// Form comes first (UTF-8, one object, no member twice, none unknown or host-controlled, the right
+/// types); then a line that its reviewer did not keep is skipped, however wrong its content; then
+/// the content is checked.
+pub fn parse_line(line_no: u64, bytes: &[u8]) -> LineVerdict {
+    let bytes = bytes.trim_ascii();
+    if bytes.is_empty() {
+        return LineVerdict::Blank;
+    }
+    verdict(line_no, bytes).unwrap_or_else(|error| {
+        LineVerdict::Problem(ImportProblem {
+            line: line_no,
+            message: error.to_string(),
+        })
+    })
+}
+
+fn verdict(line_no: u64, bytes: &[u8]) -> Result<LineVerdict, LineError> {
+    if bytes.len() > MAX_LINE_BYTES {
+        return Err(LineError::TooLong(bytes.len()));
+    }
+    let members = match parse(bytes)? {
+        Value::Object(object) => Members::read(object)?,
+        // `null` is a line whose members are all absent.
+        Value::Null => Members::default(),
+        other => return Err(LineError::NotAnObject(kind(&other))),
+    };
+    match kept(&members) {
+        Ok(label) => {
+            let candidate = candidate(members, label)?;
+            Ok(LineVerdict::Candidate(Box::new(candidate)))
+        }
+        Err(reason) => Ok(LineVerdict::Skip(skipped(line_no, members, reason))),
+    }
+}
+
+/// The label of a line that its reviewer kept, or why it is passed over.
+fn kept(members: &Members) -> Result<Label, SkipReason> {
+    if !members.transferable {
+        return Err(SkipReason::NotTransferable);
+    }
+    if !members.provenance_ok {
+        return Err(SkipReason::ProvenanceNotOk);
+    }
+    members
+        .label
+        .parse()
+        .map_err(|_| SkipReason::LabelNotKeeper)
+}
+
+fn skipped(line: u64, members: Members, reason: SkipReason) -> ImportItem {
+    ImportItem {
+        line,
+        candidate_id: members.candidate_id,
+        title: members.title,
+        source_session_id: members.session_id,
+        supersedes_entry_id: members.supersedes,
+        label: members.label,
+        skipped: Some(reason),
+    }
+}
+
+fn candidate(members: Members, label: Label) -> Result<Candidate, LineError> {
+    let id = identity("candidate_id", EntryId::new(&members.candidate_id))?;
+    let source_session_id = identity("session_id", SessionId::new(&members.session_id))?;
+    let source_run_id = identity("run_id", RunId::optional(&members.run_id))?;
+    let source_episode_id = identity("episode_id", EpisodeId::optional(&members.episode_id))?;
+    let supersedes = identity(
+        "supersedes_entry_id",
+        EntryId::optional(&members.supersedes),
+    )?;
+    let tool_use_ids = tool_use_ids(&members.evidence)?;
+    for (name, text) in [("title", &members.title), ("body", &members.body)] {
+        if text.is_empty() {
+            return Err(LineError::Missing(name));
+        }
+    }
+    let draft = Draft {
+        id,
+        entry_type: members.entry_type.parse()?,
+        scope: members.scope.parse()?,
+        title: members.title,
+        body: members.body,
+        trigger: members.trigger,
+        confidence: members.confidence.map(Confidence::new).transpose()?,
+        uncertainty: members.uncertainty,
+        project: members.project,
+        cwd: members.cwd,
+        git_branch: members.git_branch,
+        agent: members.agent,
+        source_session_id,
+        source_episode_id,
+        source_run_id,
+        extractor_method: members.extractor_method,
+        model: members.model,
+        supersedes,
+    };
+    let range = range(&members.evidence)?;
+    limits::check(&draft)?;
+    check_sizes(&members.evidence.snippets)?;
+    Ok(Candidate {
+        draft,
+        label,
+        selection: Selection {
+            range,
+            tool_use_ids,
+        },
+        snippets: members.evidence.snippets,
+    })
+}
+
+/// Names a refused identity as the line does.
+fn identity<T>(name: &'static str, read: Result<T, IdError>) -> Result<T, LineError> {
+    read.map_err(|error| match error {
+        IdError::ControlCharacter { .. } => LineError::ControlCharacters(name),
+        IdError::Empty { .. } => LineError::Missing(name),
+    })
+}
+
+fn tool_use_ids(evidence: &EvidenceMembers) -> Result<Vec<ToolUseId>, LineError> {
+    let count = evidence.tool_use_ids.len();
+    if count > MAX_TOOL_USES {
+        return Err(SizeError::TooManyToolUses { count }.into());
+    }
+    evidence
+        .tool_use_ids
+        .iter()
+        .map(|id| {
+            limits::check_bytes("tool_use_id", id, MAX_ID_BYTES)?;
+            identity("tool_use_id", ToolUseId::new(id))
+        })
+        .collect()
+}
+
+fn range(evidence: &EvidenceMembers) -> Result<OrdinalRange, LineError> {
+    let (Some(start), Some(end)) = (evidence.start, evidence.end) else {
+        return Err(LineError::MissingRange);
+    };
+    let invalid = LineError::InvalidRange { start, end };
+    match (Ordinal::try_from(start), Ordinal::try_from(end)) {
+        (Ok(start), Ok(end)) => OrdinalRange::new(start, end).map_err(|_| invalid),
+        _ => Err(invalid),
+    }
+}
+
+#[cfg(test)]
+mod tests;

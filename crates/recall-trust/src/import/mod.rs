@@ -1,0 +1,17 @@
+//! Reviewed JSONL import: what one line may say, and how the lines of one stream depend on each
+//! other.
+//!
+//! [`parse_line`] reads a line without looking anywhere else. What it lets through is a
+//! [`Candidate`]; whether its session, its evidence and the entry it replaces exist is for the
+//! engine to look up, with [`ImportProjection`] standing for the lines before it.
+
+mod candidate;
+mod error;
+mod json;
+mod line;
+mod members;
+mod projection;
+
+pub use candidate::Candidate;
+pub use line::{LineVerdict, MAX_LINE_BYTES, parse_line};
+pub use projection::ImportProjection;

@@ -1,0 +1,222 @@
+//! The one boundary that every entry passes on its way into a store.
+//!
+//! A store takes [`NewEntry`] and nothing else. Its constructors are the only places where
+//! `provenance_ok` becomes true, and they need [`BoundEvidence`] for it; where `human_reviewed` is
+//! said, they need a reviewed [`Candidate`]. Evidence rows get the entry's own session.
+
+mod check;
+
+pub use check::{InsertError, check_entry};
+
+use recall_core::{
+    Confidence, Entry, EntryId, EntryType, EpisodeId, Evidence, ReviewState, RunId, Scope,
+    SessionId, Status, Timestamp,
+};
+
+use crate::evidence::{self, BoundEvidence, Selection};
+use crate::import::Candidate;
+use crate::limits;
+use crate::review::AutomatedReview;
+
+/// The content of an entry to be: what it says and where it comes from, without any standing.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Draft {
+    /// Immutable identity.
+    pub id: EntryId,
+    /// What kind of conclusion it is.
+    pub entry_type: EntryType,
+    /// How far it reaches.
+    pub scope: Scope,
+    /// One line.
+    pub title: String,
+    /// The conclusion itself.
+    pub body: String,
+    /// When it applies; empty if unsaid.
+    pub trigger: String,
+    /// How sure its source was.
+    pub confidence: Option<Confidence>,
+    /// What remains unsure, in words; empty if unsaid.
+    pub uncertainty: String,
+    /// Project name; empty if unknown.
+    pub project: String,
+    /// Working directory; empty if unknown.
+    pub cwd: String,
+    /// Git branch; empty if unknown.
+    pub git_branch: String,
+    /// Agent name; empty if unknown.
+    pub agent: String,
+    /// The one session that the entry belongs to.
+    pub source_session_id: SessionId,
+    /// The stretch of work it came from.
+    pub source_episode_id: Option<EpisodeId>,
+    /// The run that produced it.
+    pub source_run_id: Option<RunId>,
+    /// The method that produced it; empty if unknown.
+    pub extractor_method: String,
+    /// The model that produced it; empty if none.
+    pub model: String,
+    /// The entry that it replaces.
+    pub supersedes: Option<EntryId>,
+}
+
+/// What is known of a citation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Provenance {
+    /// The host checked it against the transcript.
+    Verified(BoundEvidence),
+    /// Someone claims it and nobody checked: no stable ids, no digest.
+    Claimed(Selection),
+    /// Nothing is cited.
+    None,
+}
+
+impl Provenance {
+    /// Whether an entry with this citation is provenance-valid.
+    pub fn is_verified(&self) -> bool {
+        matches!(self, Self::Verified(_))
+    }
+
+    fn cited(&self, owner: &SessionId, snippets: &[String]) -> Result<Cited, InsertError> {
+        let rows = match self {
+            Self::Verified(bound) => bound.rows(snippets)?,
+            Self::Claimed(selection) => selection.unverified_rows(owner, snippets)?,
+            Self::None if snippets.is_empty() => Vec::new(),
+            Self::None => return Err(InsertError::SnippetsWithoutCitation),
+        };
+        Ok(Cited {
+            rows,
+            is_verified: self.is_verified(),
+        })
+    }
+}
+
+/// The evidence of an entry, and whether the host bound it.
+struct Cited {
+    rows: Vec<Evidence>,
+    is_verified: bool,
+}
+
+/// An entry that passed every check of the boundary and may be stored.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NewEntry(Entry);
+
+impl NewEntry {
+    /// A reviewed import line whose evidence the host bound.
+    pub fn verified(
+        candidate: &Candidate,
+        bound: &BoundEvidence,
+        now: Timestamp,
+    ) -> Result<Self, InsertError> {
+        if !bound.answers(&candidate.selection) {
+            return Err(InsertError::OtherSelection(candidate.id().clone()));
+        }
+        let cited = Cited {
+            rows: bound.rows(&candidate.snippets)?,
+            is_verified: true,
+        };
+        Self::reviewed(candidate, cited, now)
+    }
+
+    /// A reviewed import line whose session the archive does not hold: its evidence stays a claim.
+    pub fn placeholder(candidate: &Candidate, now: Timestamp) -> Result<Self, InsertError> {
+        let (owner, snippets) = (candidate.session_id(), &candidate.snippets);
+        let cited = Cited {
+            rows: candidate.selection.unverified_rows(owner, snippets)?,
+            is_verified: false,
+        };
+        Self::reviewed(candidate, cited, now)
+    }
+
+    /// What a program produced. It is never transferable: that is for a review to say.
+    pub fn automated(
+        draft: Draft,
+        review: AutomatedReview,
+        provenance: &Provenance,
+        snippets: &[String],
+        now: Timestamp,
+    ) -> Result<Self, InsertError> {
+        let cited = provenance.cited(&draft.source_session_id, snippets)?;
+        Self::assemble(draft, (review.into(), false), cited, now)
+    }
+
+    fn reviewed(candidate: &Candidate, cited: Cited, now: Timestamp) -> Result<Self, InsertError> {
+        // A line that does not say "transferable" is skipped and never becomes a candidate.
+        let standing = (ReviewState::HumanReviewed, true);
+        Self::assemble(candidate.draft.clone(), standing, cited, now)
+    }
+
+    fn assemble(
+        draft: Draft,
+        (review_state, transferable): (ReviewState, bool),
+        cited: Cited,
+        now: Timestamp,
+    ) -> Result<Self, InsertError> {
+        limits::check(&draft)?;
+        let entry = Entry {
+            id: draft.id,
+            entry_type: draft.entry_type,
+            scope: draft.scope,
+            status: Status::Accepted,
+            review_state,
+            title: draft.title,
+            body: draft.body,
+            trigger: draft.trigger,
+            confidence: draft.confidence,
+            uncertainty: draft.uncertainty,
+            project: draft.project,
+            cwd: draft.cwd,
+            git_branch: draft.git_branch,
+            agent: draft.agent,
+            source_session_id: draft.source_session_id,
+            source_episode_id: draft.source_episode_id,
+            source_run_id: draft.source_run_id,
+            extractor_method: draft.extractor_method,
+            model: draft.model,
+            transferable,
+            provenance_ok: cited.is_verified,
+            supersedes: draft.supersedes,
+            superseded_by: None,
+            created_at: now,
+            updated_at: now,
+            evidence: cited.rows,
+        };
+        check_entry(&entry)?;
+        Ok(Self(entry))
+    }
+
+    /// The entry.
+    pub fn entry(&self) -> &Entry {
+        &self.0
+    }
+
+    /// The entry, to be stored.
+    pub fn into_entry(self) -> Entry {
+        self.0
+    }
+}
+
+impl Selection {
+    /// Rows for a citation that nobody checked.
+    fn unverified_rows(
+        &self,
+        owner: &SessionId,
+        snippets: &[String],
+    ) -> Result<Vec<Evidence>, evidence::EvidenceError> {
+        evidence::check_sizes(snippets)?;
+        let row = Evidence {
+            id: 0,
+            session_id: owner.clone(),
+            range: self.range,
+            start_uuid: None,
+            end_uuid: None,
+            content_digest: None,
+            digest_version: None,
+            tool_use_id: None,
+            snippet: evidence::joined(snippets),
+        };
+        Ok(evidence::spread(row, &self.distinct_tool_use_ids()))
+    }
+}
+
+#[cfg(test)]
+mod tests;

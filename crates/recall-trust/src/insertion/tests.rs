@@ -1,0 +1,214 @@
+use recall_core::{Ordinal, OrdinalRange, SourceUuid};
+
+use super::*;
+use crate::evidence::{EvidenceError, bind, window};
+use crate::fixtures::{
+    candidate, draft, entry_id, message, now, range, session, tool, trusted_entry,
+};
+
+/// Evidence for messages 3 to 5 of a session.
+fn bound(session_id: &str, selected: OrdinalRange) -> BoundEvidence {
+    let messages = (3..=5)
+        .map(|ordinal| message(ordinal, "The backup job holds the lock."))
+        .collect();
+    let window = window(session(session_id), range(3, 5), messages).unwrap();
+    let selection = Selection {
+        range: selected,
+        tool_use_ids: vec![],
+    };
+    bind(&window, &selection).unwrap()
+}
+
+// S-E04, S-E06; model behaviours 90 and 91
+#[test]
+fn a_verified_line_becomes_a_trusted_entry_with_the_hosts_ids_and_digest() {
+    let mut candidate = candidate("c1");
+    candidate.snippets = vec!["backup job".to_owned()];
+    let new = NewEntry::verified(&candidate, &bound("s1", range(3, 5)), now()).unwrap();
+    let entry = new.entry();
+    assert!(crate::trusted::is_trusted(entry));
+    let row = &entry.evidence[0];
+    assert_eq!(row.start_uuid, SourceUuid::new("source-a-3").ok());
+    assert_eq!(row.end_uuid, SourceUuid::new("source-a-5").ok());
+    assert_eq!(row.content_digest.as_ref().unwrap().len(), 64);
+    assert_eq!(row.snippet, "backup job");
+    assert!(candidate.same_content(entry));
+}
+
+// S-R04; model behaviour 106
+#[test]
+fn a_placeholder_line_is_never_verified() {
+    let mut candidate = candidate("c1");
+    candidate.selection.tool_use_ids = vec![tool("t2"), tool("t1"), tool("t2")];
+    candidate.snippets = vec!["quoted".to_owned()];
+    let entry = NewEntry::placeholder(&candidate, now())
+        .unwrap()
+        .into_entry();
+    assert!(!entry.provenance_ok && entry.transferable);
+    assert_eq!(entry.review_state, ReviewState::HumanReviewed);
+    assert_eq!(entry.evidence.len(), 2);
+    for row in &entry.evidence {
+        assert_eq!((&row.content_digest, &row.digest_version), (&None, &None));
+        assert_eq!((&row.start_uuid, &row.end_uuid), (&None, &None));
+        assert_eq!(row.session_id, entry.source_session_id);
+    }
+    assert_eq!(entry.evidence[0].snippet, "quoted");
+    assert_eq!(entry.evidence[1].snippet, "");
+}
+
+// S-E05; model behaviour 8
+#[test]
+fn evidence_of_another_session_is_refused_by_both_names() {
+    let error = NewEntry::verified(&candidate("c1"), &bound("s2", range(3, 5)), now()).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "entry c1 belongs to session s1, but its evidence cites session s2; an entry cites only \
+         its own session"
+    );
+}
+
+// S-E04
+#[test]
+fn evidence_bound_for_another_selection_is_refused() {
+    let error = NewEntry::verified(&candidate("c1"), &bound("s1", range(3, 4)), now()).unwrap_err();
+    assert_eq!(error, InsertError::OtherSelection(entry_id("c1")));
+}
+
+// model weakness 1
+#[test]
+fn an_invented_snippet_is_refused() {
+    let mut candidate = candidate("c1");
+    candidate.snippets = vec!["never said this".to_owned()];
+    let error = NewEntry::verified(&candidate, &bound("s1", range(3, 5)), now()).unwrap_err();
+    assert!(matches!(
+        error,
+        InsertError::Evidence(EvidenceError::SnippetNotFound { .. })
+    ));
+}
+
+// S-E06
+#[test]
+fn what_a_program_produced_is_neither_reviewed_nor_transferable() {
+    let evidence = Provenance::Verified(bound("s1", range(3, 5)));
+    let review = AutomatedReview::Unreviewed;
+    let entry = NewEntry::automated(draft(), review, &evidence, &[], now())
+        .unwrap()
+        .into_entry();
+    assert!(entry.provenance_ok && !entry.transferable);
+    assert_eq!(entry.review_state, ReviewState::UnreviewedAuto);
+}
+
+// model weakness 11
+#[test]
+fn without_evidence_there_is_no_verified_provenance() {
+    let review = AutomatedReview::EvalRaw;
+    let entry = NewEntry::automated(draft(), review, &Provenance::None, &[], now())
+        .unwrap()
+        .into_entry();
+    assert!(!entry.provenance_ok && entry.evidence.is_empty());
+    let quoted = ["quoted".to_owned()];
+    assert_eq!(
+        NewEntry::automated(draft(), review, &Provenance::None, &quoted, now()),
+        Err(InsertError::SnippetsWithoutCitation)
+    );
+    let mut entry = trusted_entry();
+    assert_eq!(
+        check_entry(&entry),
+        Err(InsertError::UnboundProvenance(entry_id("e1")))
+    );
+    entry.evidence = bound("s1", range(3, 5)).rows(&[]).unwrap();
+    assert_eq!(check_entry(&entry), Ok(()));
+    entry.evidence[0].content_digest = None;
+    entry.evidence[0].digest_version = None;
+    assert!(check_entry(&entry).is_err());
+}
+
+#[test]
+fn a_digest_is_whole_and_names_its_rules() {
+    let mut entry = trusted_entry();
+    entry.evidence = bound("s1", range(3, 5)).rows(&[]).unwrap();
+    let sound = entry.evidence[0].clone();
+    let malformed = [
+        (Some("abc".to_owned()), sound.digest_version.clone()),
+        (Some("A".repeat(64)), sound.digest_version.clone()),
+        (sound.content_digest.clone(), None),
+        (sound.content_digest.clone(), Some(String::new())),
+        (None, sound.digest_version.clone()),
+    ];
+    for (digest, version) in malformed {
+        entry.evidence[0].content_digest = digest;
+        entry.evidence[0].digest_version = version;
+        assert_eq!(
+            check_entry(&entry),
+            Err(InsertError::MalformedDigest(entry_id("e1")))
+        );
+    }
+}
+
+#[test]
+fn an_entry_has_a_title_and_a_body() {
+    let mut entry = trusted_entry();
+    entry.provenance_ok = false;
+    entry.body = " \n".to_owned();
+    assert_eq!(
+        check_entry(&entry).unwrap_err().to_string(),
+        "entry e1 has no body"
+    );
+    entry.title.clear();
+    assert_eq!(
+        check_entry(&entry).unwrap_err().to_string(),
+        "entry e1 has no title"
+    );
+}
+
+// S-R03; model behaviour 117
+#[test]
+fn a_new_entry_has_no_successor_and_replaces_only_while_in_force() {
+    let mut entry = trusted_entry();
+    entry.provenance_ok = false;
+    entry.supersedes = Some(entry_id("e1"));
+    assert_eq!(
+        check_entry(&entry),
+        Err(InsertError::SupersedesItself(entry_id("e1")))
+    );
+    entry.supersedes = Some(entry_id("e0"));
+    assert_eq!(check_entry(&entry), Ok(()));
+    entry.status = Status::Archived;
+    assert!(matches!(
+        check_entry(&entry),
+        Err(InsertError::ArchivedReplacement { .. })
+    ));
+    entry.supersedes = None;
+    assert_eq!(check_entry(&entry), Ok(()));
+    entry.superseded_by = Some(entry_id("e2"));
+    assert!(matches!(
+        check_entry(&entry),
+        Err(InsertError::AlreadySuperseded { .. })
+    ));
+}
+
+// model weakness 14
+#[test]
+fn a_draft_is_bounded_wherever_it_comes_from() {
+    let mut large = draft();
+    large.body = "x".repeat(limits::MAX_BODY_BYTES + 1);
+    let review = AutomatedReview::Unreviewed;
+    assert!(matches!(
+        NewEntry::automated(large, review, &Provenance::None, &[], now()),
+        Err(InsertError::Size(_))
+    ));
+}
+
+#[test]
+fn a_claimed_range_is_kept_as_claimed() {
+    let claimed = Provenance::Claimed(Selection {
+        range: OrdinalRange::new(Ordinal::new(7), Ordinal::new(9)).unwrap(),
+        tool_use_ids: vec![],
+    });
+    let review = AutomatedReview::Calibrated;
+    let entry = NewEntry::automated(draft(), review, &claimed, &[], now())
+        .unwrap()
+        .into_entry();
+    assert_eq!(entry.evidence[0].range, range(7, 9));
+    assert!(!claimed.is_verified() && !entry.provenance_ok);
+}
