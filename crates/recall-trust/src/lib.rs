@@ -44,3 +44,9 @@ pub mod request;
 pub mod review;
 pub mod supersession;
 pub mod trusted;
+
+pub use evidence::{BoundEvidence, EvidenceError, Selection};
+pub use insertion::{Draft, InsertError, NewEntry, Provenance, check_entry};
+pub use request::RequestError;
+pub use supersession::{SupersessionError, TargetState};
+pub use trusted::{TrustCondition, failed_conditions, is_trusted};
