@@ -13,8 +13,9 @@ pub struct TargetState {
     pub provenance_ok: bool,
 }
 
-impl From<&Entry> for TargetState {
-    fn from(entry: &Entry) -> Self {
+impl TargetState {
+    /// The standing of an entry.
+    pub fn of(entry: &Entry) -> Self {
         Self {
             status: entry.status,
             superseded_by: entry.superseded_by.clone(),
