@@ -24,8 +24,10 @@ mod project;
 mod session;
 mod source;
 mod text;
+mod time;
 mod tools;
 
+pub use codex::codex_thread_names;
 pub use lines::{Feeder, LineParser, MAX_LINE_BYTES, Malformed};
 pub use session::{
     ParsedFile, ParsedMessage, ParsedSession, ParsedToolCall, Relationship, Termination,

@@ -10,6 +10,11 @@ pub(crate) fn storable(text: String) -> String {
     }
 }
 
+/// Thinking as it stands among the rest of a row's content.
+pub(crate) fn marked_thinking(thinking: &str) -> String {
+    format!("[Thinking]\n{thinking}\n[/Thinking]")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -43,7 +43,10 @@ impl ToolCategory {
 
     /// The kind that [`Self::as_str`] stands for.
     pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|category| category.as_str() == word)
+        Self::ALL
+            .iter()
+            .copied()
+            .find(|category| category.as_str() == word)
     }
 
     /// The kind of the tool of that name, whichever agent has it.
