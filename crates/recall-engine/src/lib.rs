@@ -1,1 +1,65 @@
-//! The one façade over Recall: query, brief, list, stats, import, scan.
+//! The one façade over Recall: query, brief, list, stats, get and reviewed import.
+//!
+//! Everything above (command line, server, agents' tools) asks an [`Engine`] and decides nothing of
+//! its own. The engine joins the policies of the crates below: filters apply before ranking, the
+//! trust rules before anything is read, and every entry goes in through the store's one insertion
+//! boundary.
+//!
+//! ```
+//! # let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+//! # runtime.block_on(async {
+//! use recall_core::SystemClock;
+//! use recall_engine::{Engine, QueryRequest};
+//! use recall_store::{Store, StorePaths};
+//!
+//! let directory = tempfile::tempdir()?;
+//! let paths = StorePaths {
+//!     database: directory.path().join("archive.db"),
+//!     lock: directory.path().join("archive.lock"),
+//! };
+//! let engine = Engine::new(Store::open(&paths).await?, SystemClock);
+//! let answer = engine.query(&QueryRequest::new("database is locked")).await?;
+//! assert!(answer.entries.is_empty() && answer.miss_reason.is_some());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! # }).unwrap();
+//! ```
+
+mod error;
+mod import;
+mod lines;
+mod query;
+mod read;
+
+pub use error::EngineError;
+pub use import::{ImportOptions, SessionPolicy};
+pub use query::QueryRequest;
+pub use read::{ListRequest, StatsRequest};
+
+use recall_core::Clock;
+use recall_store::Store;
+
+/// Recall over one archive.
+pub struct Engine {
+    store: Store,
+    clock: Box<dyn Clock>,
+}
+
+impl Engine {
+    /// An engine over an open archive. One opened for reading answers everything but imports.
+    pub fn new(store: Store, clock: impl Clock + 'static) -> Self {
+        Self {
+            store,
+            clock: Box::new(clock),
+        }
+    }
+
+    /// The archive itself, for what concerns sessions and not entries.
+    pub fn store(&self) -> &Store {
+        &self.store
+    }
+
+    /// Closes the archive.
+    pub async fn close(self) {
+        self.store.close().await;
+    }
+}

@@ -1,6 +1,6 @@
 //! Rows of the archive as readers see them.
 
-use agentsview_formats::TokenUsage;
+use agentsview_formats::ParsedMessage;
 use recall_core::{Ordinal, SessionId, Timestamp, TranscriptRevision};
 
 /// One session of the archive.
@@ -64,75 +64,126 @@ pub struct SessionRecord {
     pub created_at: Timestamp,
 }
 
-/// One message with its tool calls.
-#[derive(Debug, Clone, PartialEq)]
-pub struct MessageRecord {
-    /// Its place in the session.
+/// Where in a message a scan looked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum FieldKind {
+    /// The message's own text.
+    Message,
+    /// The arguments of a tool call.
+    ToolInput,
+    /// A result of a tool call.
+    ToolResult,
+}
+
+impl FieldKind {
+    /// The word for storage and JSON.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Message => "message",
+            Self::ToolInput => "tool_input",
+            Self::ToolResult => "tool_result",
+        }
+    }
+}
+
+/// One text of a transcript that may hold a secret.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ScannedField<'a> {
+    /// The message.
     pub ordinal: Ordinal,
-    /// Who wrote it: `user`, `assistant`, `system` or `tool`.
-    pub role: String,
-    /// What is shown of it.
-    pub content: String,
-    /// The model's thinking alone; empty if none is readable.
-    pub thinking_text: String,
-    /// When it was written.
-    pub timestamp: Option<Timestamp>,
-    /// Whether the agent program put it in the person's place.
-    pub is_system: bool,
-    /// The model that answered; empty on other rows.
-    pub model: String,
-    /// What the answer cost.
-    pub usage: Option<TokenUsage>,
-    /// The `type` of the line it came from.
-    pub source_type: String,
-    /// What kind of system row it is; empty on others.
-    pub source_subtype: String,
-    /// The stable id that the format gives it; empty if none.
-    pub source_uuid: String,
-    /// The stable id of the row it answers; empty if none.
-    pub source_parent_uuid: String,
-    /// The provider's id of the answer; empty if none.
-    pub provider_message_id: String,
-    /// Whether it belongs to an agent that worked aside.
-    pub is_sidechain: bool,
-    /// Whether the conversation was compacted here.
-    pub is_compact_boundary: bool,
-    /// Its tool calls in source order.
-    pub tool_calls: Vec<ToolCallRecord>,
+    /// The part of the message.
+    pub kind: FieldKind,
+    /// The tool call; 0 in the message's own text.
+    pub call_index: usize,
+    /// The result; 0 elsewhere.
+    pub event_index: usize,
+    /// The text as stored.
+    pub text: &'a str,
 }
 
-/// One tool call.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ToolCallRecord {
-    /// The id that ties call and result; empty if none.
-    pub tool_use_id: String,
-    /// The tool's own name.
-    pub tool_name: String,
-    /// The kind of tool.
-    pub category: String,
-    /// The arguments.
-    pub input_json: String,
-    /// The file it was about; empty if none.
-    pub file_path: String,
-    /// The skill it ran; empty if none.
-    pub skill_name: String,
-    /// The session of the agent it started; empty if none.
-    pub subagent_session_id: String,
-    /// What came back, in order of arrival.
-    pub results: Vec<ToolResultRecord>,
+/// Every text of some messages that may hold a secret, in stored order.
+pub fn scanned_fields(messages: &[ParsedMessage]) -> impl Iterator<Item = ScannedField<'_>> {
+    messages.iter().flat_map(|message| {
+        let field = move |kind, call_index, event_index, text| ScannedField {
+            ordinal: message.ordinal,
+            kind,
+            call_index,
+            event_index,
+            text,
+        };
+        let own = std::iter::once(field(FieldKind::Message, 0, 0, message.content.as_str()));
+        let calls = message
+            .tool_calls
+            .iter()
+            .enumerate()
+            .flat_map(move |(call_index, call)| {
+                let input = field(
+                    FieldKind::ToolInput,
+                    call_index,
+                    0,
+                    call.input_json.as_str(),
+                );
+                let results = call
+                    .results
+                    .iter()
+                    .enumerate()
+                    .map(move |(event_index, result)| {
+                        field(
+                            FieldKind::ToolResult,
+                            call_index,
+                            event_index,
+                            result.content.as_str(),
+                        )
+                    });
+                std::iter::once(input).chain(results)
+            });
+        own.chain(calls)
+    })
 }
 
-/// One result that a tool call brought.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ToolResultRecord {
-    /// The kind of line that carried it.
-    pub source: String,
-    /// `ok`, `errored`, or the format's own word; empty if unsaid.
-    pub status: String,
-    /// Its text.
-    pub content: String,
-    /// When it came.
-    pub timestamp: Option<Timestamp>,
-    /// The agent that produced it; empty if none.
-    pub agent_id: String,
+/// A secret that a scan found. The secret itself is not kept.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct SecretFinding {
+    /// The message.
+    pub ordinal: Ordinal,
+    /// The part of the message.
+    pub kind: FieldKind,
+    /// The tool call; 0 in the message's own text.
+    pub call_index: usize,
+    /// The result; 0 elsewhere.
+    pub event_index: usize,
+    /// First byte of the match in the stored text.
+    pub start: usize,
+    /// The byte after the match.
+    pub end: usize,
+    /// The rule that matched.
+    pub rule: String,
+    /// `definite` or `candidate`.
+    pub confidence: String,
+    /// The match with its middle masked.
+    pub redacted: String,
+}
+
+/// What a scan of one session found, and by which rules.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ScanRecord {
+    /// The version of the rules; empty if nothing was scanned.
+    pub rules_version: String,
+    /// The findings.
+    pub findings: Vec<SecretFinding>,
+}
+
+/// A finding with the session it belongs to, as a listing shows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FindingRecord {
+    /// The session.
+    pub session_id: SessionId,
+    /// The session's project.
+    pub project: String,
+    /// The session's agent.
+    pub agent: String,
+    /// The finding.
+    pub finding: SecretFinding,
+    /// The rules that found it.
+    pub rules_version: String,
 }

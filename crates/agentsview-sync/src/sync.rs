@@ -1,0 +1,182 @@
+//! The sync itself: files are read on a thread of their own while earlier ones are written.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use agentsview_formats::PARSER_VERSION;
+use recall_core::Clock;
+use recall_store::{FileUpdate, SessionOutcome, Store, StoredSource};
+use tokio::sync::mpsc;
+
+use crate::discover::{FoundFile, discover};
+use crate::machine::Machine;
+use crate::read::{read, stamp};
+use crate::{AgentRoot, FileProblem, SyncError, SyncReport};
+
+/// A transaction holds about this many bytes of session files: enough to make transactions rare,
+/// little enough to keep memory and the write-ahead log small.
+const BATCH_BYTES: u64 = 8 * 1024 * 1024;
+/// Files that may wait for the writer.
+const WAITING: usize = 4;
+
+/// What to sync.
+#[derive(Debug, Clone, Copy)]
+pub struct SyncOptions<'a> {
+    /// The agents' folders.
+    pub roots: &'a [AgentRoot],
+    /// Read every file again, however it looks.
+    pub full: bool,
+}
+
+/// How far a sync has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Progress {
+    /// Files looked at so far.
+    pub files_done: u64,
+    /// Files found.
+    pub files_found: u64,
+    /// Bytes read so far.
+    pub bytes_read: u64,
+}
+
+/// Brings the archive up to the session files as they are now.
+///
+/// # Errors
+/// Only the archive can fail; what a file could not give is in the report.
+pub async fn sync(
+    store: &Store,
+    options: &SyncOptions<'_>,
+    clock: &dyn Clock,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<SyncReport, SyncError> {
+    let stored = store.sources().await?;
+    let (files, problems) = discover(options.roots);
+    let mut run = Run {
+        store,
+        clock,
+        batch: Vec::new(),
+        batch_bytes: 0,
+        report: SyncReport {
+            files_found: files.len() as u64,
+            problems,
+            ..SyncReport::default()
+        },
+    };
+    let (sender, mut receiver) = mpsc::channel(WAITING);
+    let full = options.full;
+    let reader = std::thread::spawn(move || read_files(&files, &stored, full, &sender));
+    let mut files_done = 0;
+    while let Some(message) = receiver.recv().await {
+        run.take(message).await?;
+        files_done += 1;
+        progress(Progress {
+            files_done,
+            files_found: run.report.files_found,
+            bytes_read: run.report.bytes_read,
+        });
+    }
+    reader.join().map_err(|_| SyncError::ReaderStopped)?;
+    run.write().await?;
+    (run.report.total_sessions, run.report.total_messages) = store.totals().await?;
+    Ok(run.report)
+}
+
+enum FileMessage {
+    Unchanged,
+    Read(Box<FileUpdate>),
+    Problem(FileProblem),
+}
+
+/// Ends early if the receiver has gone, which happens when the archive failed.
+fn read_files(
+    files: &[FoundFile],
+    stored: &HashMap<String, StoredSource>,
+    full: bool,
+    sender: &mpsc::Sender<FileMessage>,
+) {
+    let machine = Machine::new(files);
+    for file in files {
+        let message = look_at(file, stored.get(&file.path), full, &machine);
+        if sender.blocking_send(message).is_err() {
+            return;
+        }
+    }
+}
+
+fn look_at(
+    file: &FoundFile,
+    stored: Option<&StoredSource>,
+    full: bool,
+    machine: &Machine,
+) -> FileMessage {
+    let result = stamp(file).and_then(|stamp| {
+        let is_current = |source: &StoredSource| {
+            source.stamp == stamp && source.parser_version == PARSER_VERSION
+        };
+        if !full && stored.is_some_and(is_current) {
+            Ok(FileMessage::Unchanged)
+        } else {
+            read(file, stored, machine).map(|update| FileMessage::Read(Box::new(update)))
+        }
+    });
+    result.unwrap_or_else(|error| {
+        FileMessage::Problem(FileProblem {
+            path: file.root.join(&file.relative),
+            message: error.to_string(),
+        })
+    })
+}
+
+struct Run<'a> {
+    store: &'a Store,
+    clock: &'a dyn Clock,
+    batch: Vec<FileUpdate>,
+    batch_bytes: u64,
+    report: SyncReport,
+}
+
+impl Run<'_> {
+    async fn take(&mut self, message: FileMessage) -> Result<(), SyncError> {
+        match message {
+            FileMessage::Unchanged => self.report.files_unchanged += 1,
+            FileMessage::Problem(problem) => self.report.problems.push(problem),
+            FileMessage::Read(update) => {
+                self.report.files_read += 1;
+                self.report.bytes_read += update.source.stamp.size;
+                self.report.malformed_lines += update.parsed.malformed_lines;
+                self.report.oversized_lines += update.parsed.oversized_lines;
+                self.report.truncated_files += u64::from(update.parsed.is_truncated);
+                self.batch_bytes += update.source.stamp.size;
+                self.batch.push(*update);
+                if self.batch_bytes >= BATCH_BYTES {
+                    self.write().await?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    async fn write(&mut self) -> Result<(), SyncError> {
+        if self.batch.is_empty() {
+            return Ok(());
+        }
+        let is_present = |path: &str| Path::new(path).exists();
+        let outcomes = self
+            .store
+            .apply(&self.batch, is_present, self.clock.now())
+            .await?;
+        for outcome in outcomes {
+            match outcome {
+                SessionOutcome::Added => self.report.sessions_added += 1,
+                SessionOutcome::Appended => self.report.sessions_appended += 1,
+                SessionOutcome::Rewritten => self.report.sessions_rewritten += 1,
+                SessionOutcome::Unchanged
+                | SessionOutcome::Excluded
+                | SessionOutcome::HeldElsewhere => self.report.sessions_unchanged += 1,
+            }
+        }
+        self.batch.clear();
+        self.batch_bytes = 0;
+        Ok(())
+    }
+}

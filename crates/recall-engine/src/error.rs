@@ -1,0 +1,25 @@
+//! Why the engine refused or failed.
+
+use recall_core::{EntryId, QueryMode};
+use recall_store::StoreError;
+use recall_trust::request::RequestError;
+
+/// Why an engine call brought no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum EngineError {
+    /// The request itself is wrong.
+    #[error(transparent)]
+    Request(#[from] RequestError),
+    /// There is no such entry.
+    #[error("recall entry {0} not found")]
+    EntryNotFound(EntryId),
+    /// The query needs an index that does not exist.
+    #[error("{0} queries need a vector index, and none has been built; use lexical mode")]
+    NoVectorIndex(QueryMode),
+    /// The lines to import could not be read.
+    #[error("cannot read the lines to import: {0}")]
+    Input(#[from] std::io::Error),
+    /// The archive failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}

@@ -1,0 +1,132 @@
+//! The one query path: query and brief, whoever asks.
+
+use recall_core::{
+    ContextBlock, EntryFilter, MissReason, QueryAnswer, QueryMode, RankedEntry, Summary, Surface,
+};
+use recall_trust::{instructions, request};
+
+use crate::{Engine, EngineError};
+
+/// A question.
+#[derive(Debug, Clone, PartialEq)]
+pub struct QueryRequest {
+    /// The words of the question. Blank means: whatever is latest.
+    pub text: String,
+    /// How to rank.
+    pub mode: QueryMode,
+    /// Where it is asked.
+    pub surface: Surface,
+    /// Which entries may answer; applied before ranking.
+    pub filter: EntryFilter,
+    /// How many results at most: `None` or 0 means 50, and 500 is the most.
+    pub limit: Option<i64>,
+    /// Whether to pack the results into one text.
+    pub include_context: bool,
+    /// The packed text's size in bytes at most: `None` or 0 means 4000.
+    pub context_max_bytes: Option<i64>,
+}
+
+impl QueryRequest {
+    /// A lexical query over every accepted entry.
+    pub fn new(text: impl Into<String>) -> Self {
+        Self {
+            text: text.into(),
+            mode: QueryMode::Lexical,
+            surface: Surface::Query,
+            filter: EntryFilter::default(),
+            limit: None,
+            include_context: false,
+            context_max_bytes: None,
+        }
+    }
+
+    /// A brief for a task: trusted entries, packed (S-C01).
+    pub fn brief(task: impl Into<String>) -> Self {
+        Self {
+            surface: Surface::Brief,
+            filter: EntryFilter {
+                trusted_only: true,
+                ..EntryFilter::default()
+            },
+            include_context: true,
+            ..Self::new(task)
+        }
+    }
+}
+
+impl Engine {
+    /// Answers a question.
+    ///
+    /// # Errors
+    /// [`EngineError::Request`] before anything is read if the request is wrong;
+    /// [`EngineError::NoVectorIndex`] in vector and hybrid mode, which fail closed (S-V05).
+    pub async fn query(&self, query: &QueryRequest) -> Result<QueryAnswer, EngineError> {
+        request::check_filter(&query.filter, query.mode)?;
+        request::query_text(&query.text)?;
+        let limit = request::limit(query.limit)?;
+        let budget = if query.include_context {
+            Some(request::context_budget(query.context_max_bytes)?)
+        } else {
+            None
+        };
+        if query.mode != QueryMode::Lexical {
+            return Err(EngineError::NoVectorIndex(query.mode));
+        }
+
+        let entries = self.ranked(&query.filter, &query.text, limit).await?;
+        let context = budget.map(|budget| recall_brief::pack(&entries, &query.text, budget));
+        Ok(QueryAnswer {
+            query: query.text.clone(),
+            mode: query.mode,
+            surface: query.surface,
+            query_id: None,
+            miss_reason: miss_reason(&entries, context.as_ref()),
+            trusted_only: query.filter.trusted_only,
+            summary: summary_of(&entries),
+            entries,
+            context,
+        })
+    }
+
+    /// Entries that the filter lets through, ranked by the text, or the latest ones if it is blank.
+    /// Text that poses as an instruction is no part of a question.
+    pub(crate) async fn ranked(
+        &self,
+        filter: &EntryFilter,
+        text: &str,
+        limit: usize,
+    ) -> Result<Vec<RankedEntry>, EngineError> {
+        if text.trim().is_empty() {
+            let entries = self.store.entries(filter, Some(limit)).await?;
+            return Ok(entries.into_iter().map(RankedEntry::unranked).collect());
+        }
+        let question = instructions::without_instructions(text);
+        if question.trim().is_empty() {
+            return Ok(Vec::new());
+        }
+        let entries = self.store.entries(filter, None).await?;
+        Ok(recall_lexical::rank(
+            entries,
+            &question,
+            self.clock.now(),
+            limit,
+        ))
+    }
+}
+
+/// Tells "nothing ranked" from "did not fit the context" (S-L02).
+fn miss_reason(entries: &[RankedEntry], context: Option<&ContextBlock>) -> Option<MissReason> {
+    match context {
+        _ if entries.is_empty() => Some(MissReason::NoResults),
+        Some(context) if context.meta.included_ids.is_empty() => Some(MissReason::ContextEmpty),
+        _ => None,
+    }
+}
+
+pub(crate) fn summary_of(entries: &[RankedEntry]) -> Summary {
+    let mut summary = Summary::default();
+    for ranked in entries {
+        summary.add(&ranked.entry, &ranked.reasons);
+    }
+    summary
+}

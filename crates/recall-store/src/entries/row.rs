@@ -1,0 +1,114 @@
+//! Stored rows as entries and evidence.
+
+use recall_core::{
+    Confidence, Entry, EntryId, EpisodeId, Evidence, OrdinalRange, RunId, SessionId, SourceUuid,
+    ToolUseId,
+};
+
+use crate::StoreError;
+use crate::columns::{id, optional_id, ordinal, time, word};
+
+#[derive(sqlx::FromRow)]
+pub(super) struct EntryRow {
+    id: String,
+    r#type: String,
+    scope: String,
+    status: String,
+    review_state: String,
+    title: String,
+    body: String,
+    trigger: String,
+    confidence: Option<f64>,
+    uncertainty: String,
+    project: String,
+    cwd: String,
+    git_branch: String,
+    agent: String,
+    source_session_id: String,
+    source_episode_id: Option<String>,
+    source_run_id: Option<String>,
+    extractor_method: String,
+    model: String,
+    transferable: bool,
+    provenance_ok: bool,
+    supersedes_entry_id: Option<String>,
+    superseded_by_entry_id: Option<String>,
+    created_at: String,
+    updated_at: String,
+}
+
+impl EntryRow {
+    pub(super) fn entry(self) -> Result<Entry, StoreError> {
+        let confidence = self
+            .confidence
+            .map(|value| {
+                Confidence::new(value)
+                    .map_err(|_| StoreError::corrupt("confidence", value.to_string()))
+            })
+            .transpose()?;
+        Ok(Entry {
+            id: id(EntryId::new, self.id)?,
+            entry_type: word(&self.r#type)?,
+            scope: word(&self.scope)?,
+            status: word(&self.status)?,
+            review_state: word(&self.review_state)?,
+            title: self.title,
+            body: self.body,
+            trigger: self.trigger,
+            confidence,
+            uncertainty: self.uncertainty,
+            project: self.project,
+            cwd: self.cwd,
+            git_branch: self.git_branch,
+            agent: self.agent,
+            source_session_id: id(SessionId::new, self.source_session_id)?,
+            source_episode_id: optional_id(EpisodeId::new, self.source_episode_id)?,
+            source_run_id: optional_id(RunId::new, self.source_run_id)?,
+            extractor_method: self.extractor_method,
+            model: self.model,
+            transferable: self.transferable,
+            provenance_ok: self.provenance_ok,
+            supersedes: optional_id(EntryId::new, self.supersedes_entry_id)?,
+            superseded_by: optional_id(EntryId::new, self.superseded_by_entry_id)?,
+            created_at: time(&self.created_at)?,
+            updated_at: time(&self.updated_at)?,
+            evidence: Vec::new(),
+        })
+    }
+}
+
+#[derive(sqlx::FromRow)]
+pub(super) struct EvidenceRow {
+    id: i64,
+    pub(super) entry_id: String,
+    session_id: String,
+    message_start_ordinal: i64,
+    message_end_ordinal: i64,
+    message_start_source_uuid: Option<String>,
+    message_end_source_uuid: Option<String>,
+    content_digest: Option<String>,
+    digest_version: Option<String>,
+    tool_use_id: Option<String>,
+    snippet: String,
+}
+
+impl EvidenceRow {
+    pub(super) fn evidence(self) -> Result<Evidence, StoreError> {
+        let range = OrdinalRange::new(
+            ordinal(self.message_start_ordinal)?,
+            ordinal(self.message_end_ordinal)?,
+        )
+        .map_err(|error| StoreError::corrupt("evidence range", error.to_string()))?;
+        Ok(Evidence {
+            id: self.id,
+            session_id: id(SessionId::new, self.session_id)?,
+            range,
+            start_uuid: optional_id(SourceUuid::new, self.message_start_source_uuid)?,
+            end_uuid: optional_id(SourceUuid::new, self.message_end_source_uuid)?,
+            content_digest: self.content_digest,
+            digest_version: self.digest_version,
+            tool_use_id: optional_id(ToolUseId::new, self.tool_use_id)?,
+            snippet: self.snippet,
+        })
+    }
+}

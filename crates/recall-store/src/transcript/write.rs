@@ -1,0 +1,233 @@
+//! Writing what a sync read: many files a transaction, and of each only what differs.
+
+use std::collections::BTreeMap;
+
+use agentsview_formats::ParsedSession;
+use recall_core::{Ordinal, SessionId, Timestamp};
+use sqlx::SqliteConnection;
+
+use super::batch::RowBatch;
+use super::diff::{RowDigest, TranscriptDiff};
+use super::session_row::{SessionRow, StoredSession, stored_session};
+use super::source::{FileUpdate, Growth, store_source};
+use crate::columns::ordinal;
+use crate::findings::replace_findings;
+use crate::{ScanRecord, Store, StoreError};
+
+/// What became of one parsed session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SessionOutcome {
+    /// It is new to the archive.
+    Added,
+    /// Its transcript grew; of what was stored, at most late results were added.
+    Appended,
+    /// Its transcript changed otherwise.
+    Rewritten,
+    /// Its transcript is what was stored.
+    Unchanged,
+    /// The user removed this session for good.
+    Excluded,
+    /// Another file holds more of this session.
+    HeldElsewhere,
+}
+
+impl Store {
+    /// Writes files and their sessions in one transaction, with the state that lets the next sync
+    /// skip them: a kill leaves all of it or nothing.
+    ///
+    /// Rows that are stored already are neither rewritten nor counted as a change. A changed
+    /// transcript raises the session's revision and replaces its scan by the one given.
+    /// `is_present` says whether a file that owns a session still exists.
+    pub async fn apply(
+        &self,
+        updates: &[FileUpdate],
+        is_present: impl Fn(&str) -> bool,
+        now: Timestamp,
+    ) -> Result<Vec<SessionOutcome>, StoreError> {
+        let now = now.to_string();
+        let mut transaction = self.writer()?.begin_with("BEGIN IMMEDIATE").await?;
+        let mut outcomes = Vec::new();
+        let mut batch = RowBatch::default();
+        for update in updates {
+            let file_key = store_source(&mut transaction, update).await?;
+            let mut writer = FileWriter {
+                connection: &mut transaction,
+                update,
+                file_key,
+                is_present: &is_present,
+                now: &now,
+            };
+            for (session, scan) in update.parsed.sessions.iter().zip(&update.scans) {
+                outcomes.push(writer.session(session, scan, &mut batch).await?);
+            }
+            writer.remove_unclaimed().await?;
+        }
+        batch.write(&mut transaction).await?;
+        transaction.commit().await?;
+        Ok(outcomes)
+    }
+}
+
+struct FileWriter<'c, 'u, F> {
+    connection: &'c mut SqliteConnection,
+    update: &'u FileUpdate,
+    file_key: i64,
+    is_present: &'u F,
+    now: &'u str,
+}
+
+impl<'u, F: Fn(&str) -> bool> FileWriter<'_, 'u, F> {
+    async fn session(
+        &mut self,
+        session: &'u ParsedSession,
+        scan: &ScanRecord,
+        batch: &mut RowBatch<'u>,
+    ) -> Result<SessionOutcome, StoreError> {
+        if is_excluded(self.connection, &session.id).await? {
+            return Ok(SessionOutcome::Excluded);
+        }
+        let row = SessionRow::new(session, self.file_key);
+        let stored = stored_session(self.connection, session.id.as_str()).await?;
+        let (key, outcome, diff) = match stored {
+            None => {
+                let key = row
+                    .insert(self.connection, session.id.as_str(), self.now)
+                    .await?;
+                let diff = TranscriptDiff::new(&BTreeMap::new(), &session.messages);
+                (key, SessionOutcome::Added, diff)
+            }
+            Some(stored) => {
+                if self.is_held_elsewhere(&stored, &row) {
+                    return Ok(SessionOutcome::HeldElsewhere);
+                }
+                if stored.row != row {
+                    row.update(self.connection, stored.key, self.now).await?;
+                }
+                let digests = row_digests(self.connection, stored.key).await?;
+                let diff = TranscriptDiff::new(&digests, &session.messages);
+                let outcome = match (diff.is_empty(), self.update.growth) {
+                    (true, _) => SessionOutcome::Unchanged,
+                    (false, Growth::Append) => SessionOutcome::Appended,
+                    (false, _) => SessionOutcome::Rewritten,
+                };
+                (stored.key, outcome, diff)
+            }
+        };
+        if outcome != SessionOutcome::Unchanged {
+            remove_messages(self.connection, key, &diff.removed).await?;
+            for (index, digest) in &diff.written {
+                batch.push(key, &session.messages[*index], *digest);
+            }
+            advance_revision(self.connection, key, self.now).await?;
+            replace_findings(self.connection, key, scan, self.now).await?;
+        }
+        Ok(outcome)
+    }
+
+    /// Two files of one session: the one with more rows holds it, then the smaller path, so that
+    /// the order of reading does not matter.
+    fn is_held_elsewhere(&self, stored: &StoredSession, row: &SessionRow) -> bool {
+        match &stored.owner_path {
+            Some(owner) if *owner != self.update.path && (self.is_present)(owner) => {
+                let held = (
+                    stored.row.message_count(),
+                    std::cmp::Reverse(owner.as_str()),
+                );
+                let offered = (
+                    row.message_count(),
+                    std::cmp::Reverse(self.update.path.as_str()),
+                );
+                offered < held
+            }
+            _ => false,
+        }
+    }
+
+    /// Sessions that an earlier reading found in this file and this one did not, for example a fork
+    /// that turned out to be a retry. One that entries depend on is kept, since what it said was
+    /// recorded.
+    async fn remove_unclaimed(&mut self) -> Result<(), StoreError> {
+        let claimed: Vec<&str> = self
+            .update
+            .parsed
+            .sessions
+            .iter()
+            .map(|session| session.id.as_str())
+            .collect();
+        let stored: Vec<String> =
+            sqlx::query_scalar("SELECT id FROM sessions WHERE source_file_key = ?")
+                .bind(self.file_key)
+                .fetch_all(&mut *self.connection)
+                .await?;
+        for id in stored.iter().filter(|id| !claimed.contains(&id.as_str())) {
+            sqlx::query(
+                "DELETE FROM sessions WHERE id = ? AND NOT EXISTS \
+                 (SELECT 1 FROM recall_entries WHERE source_session_id = sessions.id)",
+            )
+            .bind(id)
+            .execute(&mut *self.connection)
+            .await?;
+        }
+        Ok(())
+    }
+}
+
+async fn is_excluded(
+    connection: &mut SqliteConnection,
+    id: &SessionId,
+) -> Result<bool, StoreError> {
+    let found: i64 = sqlx::query_scalar("SELECT count(*) FROM excluded_sessions WHERE id = ?")
+        .bind(id.as_str())
+        .fetch_one(connection)
+        .await?;
+    Ok(found > 0)
+}
+
+async fn row_digests(
+    connection: &mut SqliteConnection,
+    session_key: i64,
+) -> Result<BTreeMap<Ordinal, RowDigest>, StoreError> {
+    let rows: Vec<(i64, Vec<u8>)> =
+        sqlx::query_as("SELECT ordinal, row_digest FROM messages WHERE session_key = ?")
+            .bind(session_key)
+            .fetch_all(connection)
+            .await?;
+    rows.into_iter()
+        .map(|(number, digest)| {
+            let digest = RowDigest::try_from(digest)
+                .map_err(|bytes| StoreError::corrupt("row digest", bytes.len().to_string()))?;
+            Ok((ordinal(number)?, digest))
+        })
+        .collect()
+}
+
+async fn remove_messages(
+    connection: &mut SqliteConnection,
+    session_key: i64,
+    ordinals: &[Ordinal],
+) -> Result<(), StoreError> {
+    for ordinal in ordinals {
+        sqlx::query("DELETE FROM messages WHERE session_key = ? AND ordinal = ?")
+            .bind(session_key)
+            .bind(i64::from(*ordinal))
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
+}
+
+async fn advance_revision(
+    connection: &mut SqliteConnection,
+    session_key: i64,
+    now: &str,
+) -> Result<(), StoreError> {
+    sqlx::query(
+        "UPDATE sessions SET transcript_revision = transcript_revision + 1, modified_at = ?, \
+         secrets_rules_version = '', secret_leak_count = 0 WHERE key = ?",
+    )
+    .bind(now)
+    .bind(session_key)
+    .execute(connection)
+    .await?;
+    Ok(())
+}

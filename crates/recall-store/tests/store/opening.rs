@@ -1,0 +1,97 @@
+//! One writer, any number of readers, and no downgrade.
+
+use recall_core::EntryFilter;
+use recall_store::{Store, StoreError};
+
+use crate::made::archive;
+
+#[tokio::test]
+async fn a_second_writer_is_refused_at_once_and_a_reader_is_not() {
+    let archive = archive().await;
+    let second = Store::open(&archive.paths).await;
+    assert!(
+        matches!(second, Err(StoreError::Locked { .. })),
+        "{second:?}"
+    );
+    let reader = Store::open_read_only(&archive.paths).await.unwrap();
+    assert!(
+        reader
+            .entries(&EntryFilter::default(), None)
+            .await
+            .unwrap()
+            .is_empty()
+    );
+}
+
+#[tokio::test]
+async fn reading_where_nothing_is_says_so_and_creates_nothing() {
+    let directory = tempfile::tempdir().unwrap();
+    let paths = recall_store::StorePaths {
+        database: directory.path().join("none/archive.db"),
+        lock: directory.path().join("none/archive.lock"),
+    };
+    let missing = Store::open_read_only(&paths).await;
+    assert!(matches!(missing, Err(StoreError::NoArchive { .. })));
+    assert!(!directory.path().join("none").exists());
+}
+
+#[tokio::test]
+async fn an_archive_of_a_newer_version_is_refused_and_left_alone() {
+    let archive = archive().await;
+    archive
+        .raw(
+            "INSERT INTO _sqlx_migrations (version, description, success, checksum, \
+             execution_time) VALUES (9999, 'from the future', 1, x'00', 0)",
+        )
+        .await
+        .unwrap();
+    let paths = archive.paths.clone();
+    archive.store.close().await;
+    for opened in [
+        Store::open(&paths).await,
+        Store::open_read_only(&paths).await,
+    ] {
+        assert!(
+            matches!(opened, Err(StoreError::Newer { found: 9999, .. })),
+            "{opened:?}"
+        );
+    }
+}
+
+// model behaviours 1 and 2
+#[tokio::test]
+async fn a_lost_index_is_made_again_at_the_next_opening() {
+    let made = archive().await;
+    made.raw("DROP INDEX recall_entries_by_update")
+        .await
+        .unwrap();
+    let paths = made.paths.clone();
+    made.store.close().await;
+    Store::open(&paths).await.unwrap().close().await;
+    let pool = sqlx::SqlitePool::connect_with(
+        sqlx::sqlite::SqliteConnectOptions::new().filename(&paths.database),
+    )
+    .await
+    .unwrap();
+    let names: Vec<String> =
+        sqlx::query_scalar("SELECT name FROM sqlite_schema WHERE type = 'index'")
+            .fetch_all(&pool)
+            .await
+            .unwrap();
+    assert!(
+        names.iter().any(|name| name == "recall_entries_by_update"),
+        "{names:?}"
+    );
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn transcripts_are_readable_by_their_owner_alone() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let archive = archive().await;
+    let mode =
+        |path: &std::path::Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode(&archive.paths.database), 0o600);
+    assert_eq!(mode(archive.paths.database.parent().unwrap()), 0o700);
+}

@@ -1,0 +1,96 @@
+//! Filters, limits and counts.
+
+use recall_core::{EntryFilter, Facet, FilterKey, Ordinal, OrdinalRange, Role, SessionId};
+use recall_store::MessageQuery;
+
+use crate::made::{Archive, archive, draft, entry, new_entry};
+
+async fn ids(archive: &Archive, filter: &EntryFilter) -> Vec<String> {
+    let entries = archive.store.entries(filter, None).await.unwrap();
+    entries
+        .into_iter()
+        .map(|entry| entry.id.to_string())
+        .collect()
+}
+
+#[tokio::test]
+async fn a_directory_filter_reaches_below_it_and_no_further() {
+    let archive = archive().await.with_session("s1").await;
+    for (id, cwd) in [
+        ("exact", "/srv/code/app"),
+        ("below", "/srv/code/app/src"),
+        ("sibling", "/srv/code/app-two"),
+        ("above", "/srv/code"),
+        ("wild", "/srv/code/app%"),
+    ] {
+        let mut draft = draft(id, "s1");
+        draft.cwd = cwd.to_owned();
+        archive.insert(&new_entry(draft)).await.unwrap();
+    }
+    let mut filter = EntryFilter::default();
+    filter.set(FilterKey::Cwd, "/srv/code/app/").unwrap();
+    assert_eq!(ids(&archive, &filter).await, ["below", "exact"]);
+    filter.set(FilterKey::Cwd, "/").unwrap();
+    assert_eq!(ids(&archive, &filter).await.len(), 5);
+}
+
+// model behaviours 78 and 79
+#[tokio::test]
+async fn filters_join_and_the_default_is_every_accepted_entry() {
+    let archive = archive().await.with_session("s1").await;
+    let mut other = draft("b", "s1");
+    other.project = "website".to_owned();
+    archive.insert(&entry("a", "s1")).await.unwrap();
+    archive.insert(&new_entry(other)).await.unwrap();
+    archive
+        .raw("UPDATE recall_entries SET status = 'archived' WHERE id = 'b'")
+        .await
+        .unwrap();
+    assert_eq!(ids(&archive, &EntryFilter::default()).await, ["a"]);
+    let mut filter = EntryFilter::default();
+    filter.set(FilterKey::Status, "archived").unwrap();
+    assert_eq!(ids(&archive, &filter).await, ["b"]);
+    filter.set(FilterKey::Project, "lantern").unwrap();
+    assert!(ids(&archive, &filter).await.is_empty());
+}
+
+#[tokio::test]
+async fn counting_in_the_database_equals_counting_the_entries() {
+    let archive = archive().await.with_session("s1").await;
+    for id in ["a", "b", "c"] {
+        archive.insert(&entry(id, "s1")).await.unwrap();
+    }
+    archive
+        .raw("UPDATE recall_entries SET provenance_ok = 0, agent = '' WHERE id = 'b'")
+        .await
+        .unwrap();
+    let filter = EntryFilter::default();
+    let (counted, truncated) = archive.store.stats(&filter, None).await.unwrap();
+    let mut expected = recall_core::Summary::default();
+    for entry in archive.store.entries(&filter, None).await.unwrap() {
+        expected.add(&entry, &[]);
+    }
+    assert_eq!((counted, truncated), (expected, false));
+    let (limited, truncated) = archive.store.stats(&filter, Some(2)).await.unwrap();
+    assert_eq!((limited.count, truncated), (2, true));
+    assert_eq!(limited.tally(Facet::Type)["fact"], 2);
+    let (exact, truncated) = archive.store.stats(&filter, Some(3)).await.unwrap();
+    assert_eq!((exact.count, truncated), (3, false));
+}
+
+#[tokio::test]
+async fn messages_are_read_by_range_and_role() {
+    let archive = archive().await.with_session("s1").await;
+    let session = SessionId::new("s1").unwrap();
+    let query = MessageQuery {
+        range: OrdinalRange::new(Ordinal::new(1), Ordinal::new(3)).ok(),
+        roles: vec![Role::Assistant],
+        limit: Some(5),
+    };
+    let messages = archive.store.messages(&session, &query).await.unwrap();
+    let ordinals: Vec<u32> = messages
+        .iter()
+        .map(|message| message.ordinal.get())
+        .collect();
+    assert_eq!(ordinals, [1, 3]);
+}
