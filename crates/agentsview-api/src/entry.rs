@@ -1,0 +1,337 @@
+//! Entries, their evidence and their scores.
+
+use recall_core::{Entry, EntryType, Evidence, RankedEntry, ReviewState, Scope, Status};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::text_of;
+
+/// One entry.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct EntryDocument {
+    /// Immutable identity.
+    pub id: String,
+    /// What kind of conclusion it is.
+    #[serde(rename = "type")]
+    #[schemars(extend("enum" = EntryType::WORDS))]
+    pub entry_type: String,
+    /// How far it reaches.
+    #[schemars(extend("enum" = Scope::WORDS))]
+    pub scope: String,
+    /// Whether it is in force.
+    #[schemars(extend("enum" = Status::WORDS))]
+    pub status: String,
+    /// Who vouches for it.
+    #[schemars(extend("enum" = ReviewState::WORDS))]
+    pub review_state: String,
+    /// One line.
+    pub title: String,
+    /// The conclusion itself.
+    pub body: String,
+    /// When it applies; left out if unsaid.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub trigger: String,
+    /// How sure its source was, from 0 to 1; left out if unknown, which differs from 0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<f64>,
+    /// What remains unsure; left out if unsaid.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub uncertainty: String,
+    /// Project name; left out if unknown.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub project: String,
+    /// Working directory; left out if unknown.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub cwd: String,
+    /// Git branch; left out if unknown.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub git_branch: String,
+    /// Agent name; left out if unknown.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub agent: String,
+    /// The session that the entry belongs to.
+    pub source_session_id: String,
+    /// The stretch of work it came from; left out if unknown.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub source_episode_id: String,
+    /// The run that produced it; left out if unknown.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub source_run_id: String,
+    /// The method that produced it; left out if unknown.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub extractor_method: String,
+    /// The model that produced it; left out if none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub model: String,
+    /// Whether it holds outside its own session.
+    pub transferable: bool,
+    /// Whether its evidence was bound by the host and still verifies.
+    pub provenance_ok: bool,
+    /// The entry that this one replaced; left out if none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub supersedes_entry_id: String,
+    /// The entry that replaced this one; left out if none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub superseded_by_entry_id: String,
+    /// When it was stored.
+    #[schemars(extend("format" = "date-time"))]
+    pub created_at: String,
+    /// When its standing last changed.
+    #[schemars(extend("format" = "date-time"))]
+    pub updated_at: String,
+    /// Its evidence in stored order; left out if there is none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub evidence: Vec<EvidenceDocument>,
+}
+
+/// One row of evidence: a range of messages of the entry's source session.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct EvidenceDocument {
+    /// The row's identity; it orders the rows of an entry.
+    pub id: i64,
+    /// The entry.
+    pub entry_id: String,
+    /// The cited session.
+    pub session_id: String,
+    /// The first cited message.
+    pub message_start_ordinal: u32,
+    /// The last cited message.
+    pub message_end_ordinal: u32,
+    /// The stable id of the first cited message; left out where its format has none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub message_start_source_uuid: String,
+    /// The stable id of the last cited message; left out where its format has none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub message_end_source_uuid: String,
+    /// Lower-case hex SHA-256 of the cited content; left out if it was never verified.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub content_digest: String,
+    /// The cited tool use; left out if none was chosen.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub tool_use_id: String,
+    /// Text to show and to search; left out if there is none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub snippet: String,
+}
+
+/// The parts of a lexical score: two counts, eight summands and their sum. All are 0 in a plain
+/// listing and in vector mode.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ScoreDocument {
+    /// How many query terms occur in title, body or trigger; a count, no summand.
+    pub keyword_overlap: u32,
+    /// Worth of the matching terms in title, body and trigger.
+    pub keyword_idf_score: f64,
+    /// How many query terms occur in the evidence snippets; a count, no summand.
+    pub evidence_keyword_overlap: u32,
+    /// Worth of the terms that match in snippets alone.
+    pub evidence_idf_score: f64,
+    /// Extra worth of matching identifiers.
+    pub identifier_boost: f64,
+    /// Extra worth of words in the query's own sequence.
+    pub phrase_boost: f64,
+    /// Extra worth of shared paths, symbols, errors and commands.
+    pub entity_boost: f64,
+    /// Extra worth of a time that the query names.
+    pub temporal_boost: f64,
+    /// Extra worth of the entry's confidence.
+    pub confidence_bonus: f64,
+    /// What an entry scores when the query holds no term at all.
+    pub base_score: f64,
+    /// The summands added in the order keyword, evidence, identifier, phrase, entity, temporal,
+    /// confidence, base.
+    pub total: f64,
+}
+
+/// An entry with its place in an answer.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct RankedEntryDocument {
+    /// The entry.
+    #[serde(flatten)]
+    pub entry: EntryDocument,
+    /// What it was ranked by; 0 in a plain listing.
+    pub score: f64,
+    /// The parts of the lexical score.
+    pub score_breakdown: ScoreDocument,
+    /// Why it ranked; left out in a plain listing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub match_reasons: Vec<String>,
+    /// The query terms that it matched, sorted; left out if there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub matched_terms: Vec<String>,
+}
+
+impl From<&Entry> for EntryDocument {
+    fn from(entry: &Entry) -> Self {
+        Self {
+            id: entry.id.to_string(),
+            entry_type: entry.entry_type.to_string(),
+            scope: entry.scope.to_string(),
+            status: entry.status.to_string(),
+            review_state: entry.review_state.to_string(),
+            title: entry.title.clone(),
+            body: entry.body.clone(),
+            trigger: entry.trigger.clone(),
+            confidence: entry.confidence.map(recall_core::Confidence::get),
+            uncertainty: entry.uncertainty.clone(),
+            project: entry.project.clone(),
+            cwd: entry.cwd.clone(),
+            git_branch: entry.git_branch.clone(),
+            agent: entry.agent.clone(),
+            source_session_id: entry.source_session_id.to_string(),
+            source_episode_id: text_of(entry.source_episode_id.as_ref()),
+            source_run_id: text_of(entry.source_run_id.as_ref()),
+            extractor_method: entry.extractor_method.clone(),
+            model: entry.model.clone(),
+            transferable: entry.transferable,
+            provenance_ok: entry.provenance_ok,
+            supersedes_entry_id: text_of(entry.supersedes.as_ref()),
+            superseded_by_entry_id: text_of(entry.superseded_by.as_ref()),
+            created_at: entry.created_at.to_string(),
+            updated_at: entry.updated_at.to_string(),
+            evidence: entry
+                .evidence
+                .iter()
+                .map(|evidence| EvidenceDocument::of(entry, evidence))
+                .collect(),
+        }
+    }
+}
+
+impl EvidenceDocument {
+    fn of(entry: &Entry, evidence: &Evidence) -> Self {
+        Self {
+            id: evidence.id,
+            entry_id: entry.id.to_string(),
+            session_id: evidence.session_id.to_string(),
+            message_start_ordinal: evidence.range.start().get(),
+            message_end_ordinal: evidence.range.end().get(),
+            message_start_source_uuid: text_of(evidence.start_uuid.as_ref()),
+            message_end_source_uuid: text_of(evidence.end_uuid.as_ref()),
+            content_digest: text_of(evidence.content_digest.as_ref()),
+            tool_use_id: text_of(evidence.tool_use_id.as_ref()),
+            snippet: evidence.snippet.clone(),
+        }
+    }
+}
+
+impl From<&recall_core::ScoreBreakdown> for ScoreDocument {
+    fn from(score: &recall_core::ScoreBreakdown) -> Self {
+        Self {
+            keyword_overlap: score.keyword_overlap,
+            keyword_idf_score: score.keyword_idf_score,
+            evidence_keyword_overlap: score.evidence_keyword_overlap,
+            evidence_idf_score: score.evidence_idf_score,
+            identifier_boost: score.identifier_boost,
+            phrase_boost: score.phrase_boost,
+            entity_boost: score.entity_boost,
+            temporal_boost: score.temporal_boost,
+            confidence_bonus: score.confidence_bonus,
+            base_score: score.base_score,
+            total: score.total(),
+        }
+    }
+}
+
+impl From<&RankedEntry> for RankedEntryDocument {
+    fn from(ranked: &RankedEntry) -> Self {
+        Self {
+            entry: EntryDocument::from(&ranked.entry),
+            score: ranked.score,
+            score_breakdown: ScoreDocument::from(&ranked.breakdown),
+            match_reasons: ranked.reasons.iter().map(ToString::to_string).collect(),
+            matched_terms: ranked.matched_terms.clone(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use recall_core::ScoreBreakdown;
+
+    fn bare_entry() -> Entry {
+        let time: recall_core::Timestamp = "2026-03-04T05:06:07Z".parse().unwrap();
+        Entry {
+            id: recall_core::EntryId::new("e-1").unwrap(),
+            entry_type: EntryType::Fact,
+            scope: Scope::Project,
+            status: Status::Accepted,
+            review_state: ReviewState::UnreviewedAuto,
+            title: "Ports".to_owned(),
+            body: "The staging port is 8443.".to_owned(),
+            trigger: String::new(),
+            confidence: None,
+            uncertainty: String::new(),
+            project: String::new(),
+            cwd: String::new(),
+            git_branch: String::new(),
+            agent: String::new(),
+            source_session_id: recall_core::SessionId::new("s-1").unwrap(),
+            source_episode_id: None,
+            source_run_id: None,
+            extractor_method: String::new(),
+            model: String::new(),
+            transferable: false,
+            provenance_ok: false,
+            supersedes: None,
+            superseded_by: None,
+            created_at: time,
+            updated_at: time,
+            evidence: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn what_is_unknown_is_left_out_and_what_is_required_stays() {
+        let json = serde_json::to_string(&EntryDocument::from(&bare_entry())).unwrap();
+        assert_eq!(
+            json,
+            concat!(
+                r#"{"id":"e-1","type":"fact","scope":"project","status":"accepted","#,
+                r#""review_state":"unreviewed_auto","title":"Ports","#,
+                r#""body":"The staging port is 8443.","source_session_id":"s-1","#,
+                r#""transferable":false,"provenance_ok":false,"#,
+                r#""created_at":"2026-03-04T05:06:07.000Z","updated_at":"2026-03-04T05:06:07.000Z"}"#
+            )
+        );
+    }
+
+    #[test]
+    fn a_confidence_of_zero_is_no_unknown_confidence() {
+        let mut entry = bare_entry();
+        entry.confidence = Some(recall_core::Confidence::new(0.0).unwrap());
+        let json = serde_json::to_value(EntryDocument::from(&entry)).unwrap();
+        assert_eq!(json["confidence"], 0.0);
+    }
+
+    // S-C06
+    #[test]
+    fn a_listed_entry_carries_all_eleven_parts_of_a_score() {
+        let listed = RankedEntryDocument::from(&RankedEntry::unranked(bare_entry()));
+        let json = serde_json::to_value(&listed).unwrap();
+        assert_eq!(json["score_breakdown"].as_object().unwrap().len(), 11);
+        assert_eq!(json.get("match_reasons"), None);
+        assert_eq!(json["id"], "e-1");
+    }
+
+    // B-07
+    #[test]
+    fn the_total_is_the_sum_of_the_parts_and_survives_the_wire() {
+        let ranked = RankedEntry {
+            breakdown: ScoreBreakdown {
+                keyword_idf_score: 0.1,
+                entity_boost: 0.2,
+                confidence_bonus: 0.3,
+                ..ScoreBreakdown::default()
+            },
+            ..RankedEntry::unranked(bare_entry())
+        };
+        let json = serde_json::to_string(&RankedEntryDocument::from(&ranked)).unwrap();
+        let back: RankedEntryDocument = serde_json::from_str(&json).unwrap();
+        assert_eq!(
+            back.score_breakdown.total.to_bits(),
+            ranked.breakdown.total().to_bits()
+        );
+    }
+}
