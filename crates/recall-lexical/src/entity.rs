@@ -4,8 +4,6 @@
 //! never meet by accident: a name with joints keeps them (`store/pool.go`), everything else is
 //! leaves joined by blanks (`pool closed`).
 
-use std::collections::BTreeSet;
-
 use recall_text::{Analyser, Token, TokenKind};
 
 use crate::document::Document;
@@ -66,27 +64,30 @@ const COMMANDS: &[&str] = &[
 /// The words that announce an error.
 const ERROR_WORDS: &[&str] = &["error", "exception", "failure", "panic"];
 
-/// Every entity of a document, each once.
-pub(crate) fn entities(document: &Document) -> BTreeSet<String> {
-    let mut keys = BTreeSet::new();
-    for name in &document.surroundings {
-        keys.extend(leaf_key(name));
+/// The entities that a document is found among, whatever it says: its surroundings whole and by
+/// their last names.
+pub(crate) fn around(document: &Document) -> impl Iterator<Item = String> {
+    document.surroundings.iter().flat_map(|name| {
         let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
-        keys.extend(leaf_key(last));
-    }
-    let texts = [&document.title, &document.body, &document.trigger];
-    for text in texts.into_iter().chain(&document.snippets) {
-        keys.extend(
-            Analyser::terms(text)
-                .filter(is_exact)
-                .map(|token| token.term.into_owned()),
-        );
-        keys.extend(error_clauses(text).filter_map(clause_key));
-        keys.extend(error_codes(text));
-        keys.extend(commands(text));
-    }
-    keys.retain(|key| key.len() >= SHORTEST_KEY);
-    keys
+        [leaf_key(name), leaf_key(last)]
+            .into_iter()
+            .flatten()
+            .filter(|key| is_long_enough(key))
+    })
+}
+
+/// The entities that a text states in words: errors, codes and commands. Those that are single
+/// tokens are found by [`is_exact`].
+pub(crate) fn stated(text: &str) -> impl Iterator<Item = String> {
+    error_clauses(text)
+        .filter_map(clause_key)
+        .chain(error_codes(text))
+        .chain(commands(text))
+        .filter(|key| is_long_enough(key))
+}
+
+fn is_long_enough(key: &str) -> bool {
+    key.len() >= SHORTEST_KEY
 }
 
 /// Whether a token is an entity by its own shape: a path, a file name or a dotted symbol. The
@@ -178,13 +179,21 @@ fn commands(text: &str) -> impl Iterator<Item = String> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
     use crate::fixtures::document;
 
+    fn sorted(keys: impl Iterator<Item = String>) -> Vec<String> {
+        let keys: BTreeSet<String> = keys.collect();
+        keys.into_iter().collect()
+    }
+
     fn of_body(body: &str) -> Vec<String> {
-        let mut document = document("e1");
-        document.body = body.to_owned();
-        entities(&document).into_iter().collect()
+        let exact = Analyser::terms(body)
+            .filter(is_exact)
+            .map(|token| token.term.into_owned());
+        sorted(exact.chain(stated(body)))
     }
 
     // ranking behaviours 7 and 8
@@ -208,9 +217,8 @@ mod tests {
             "upgrade/k8s-1.31".into(),
             "claude".into(),
         ];
-        let keys: Vec<String> = entities(&document).into_iter().collect();
         assert_eq!(
-            keys,
+            sorted(around(&document)),
             [
                 "atlas",
                 "c srv atlas",

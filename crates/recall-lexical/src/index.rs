@@ -1,11 +1,11 @@
 //! The in-memory index: what each term and each entity occurs in.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
-use recall_text::{Analyser, TokenKind, is_stop_word};
+use recall_text::{Analyser, is_stop_word};
 
 use crate::document::Document;
-use crate::entity::entities;
+use crate::entity::{around, is_exact, stated};
 
 /// How much an occurrence in the title counts beside one in body or trigger.
 const TITLE_WEIGHT: f64 = 2.0;
@@ -90,68 +90,61 @@ impl Index {
         self.entities.get(key).map_or(&[], Vec::as_slice)
     }
 
-    /// The worth of a term by its rarity, always above 1 (ranking section 4):
-    /// `ln(1 + (N - df + 0.5) / (df + 0.5)) + 1`.
-    pub(crate) fn idf(&self, term: &str) -> f64 {
+    /// The worth of something by its rarity, always above 1 (ranking section 4):
+    /// `ln(1 + (N - df + 0.5) / (df + 0.5)) + 1`, where `df` of `N` documents hold it.
+    pub(crate) fn idf(&self, holding: usize) -> f64 {
         let all = approximate(self.documents.len());
-        let holding = approximate(self.postings(term).len());
+        let holding = approximate(holding);
         (1.0 + (all - holding + 0.5) / (holding + 0.5)).ln() + 1.0
     }
 
+    /// The worth of a term.
+    pub(crate) fn term_idf(&self, term: &str) -> f64 {
+        self.idf(self.postings(term).len())
+    }
+
     fn add(&mut self, number: u32, document: Document) {
-        let mut sequence = Vec::new();
+        let mut reading = Reading {
+            document: number,
+            sequence: Vec::new(),
+            entities: around(&document).collect(),
+        };
         let own = [
             (&document.title, TITLE_WEIGHT),
             (&document.body, 1.0),
             (&document.trigger, 1.0),
         ];
         for (text, weight) in own {
-            self.read(number, text, &mut sequence, |posting| posting.own += weight);
+            self.read(text, &mut reading, |posting| posting.own += weight);
         }
         for snippet in &document.snippets {
-            self.read(number, snippet, &mut sequence, |posting| {
-                posting.evidence += 1.0;
-            });
+            self.read(snippet, &mut reading, |posting| posting.evidence += 1.0);
         }
-        for key in entities(&document) {
+        for key in reading.entities {
             self.entities.entry(key.into()).or_default().push(number);
         }
         self.documents.push(Indexed {
             document,
             relative_length: 1.0,
-            sequence,
+            sequence: reading.sequence,
         });
     }
 
-    fn read(
-        &mut self,
-        document: u32,
-        text: &str,
-        sequence: &mut Vec<u32>,
-        mut count: impl FnMut(&mut Posting),
-    ) {
+    fn read(&mut self, text: &str, reading: &mut Reading, mut count: impl FnMut(&mut Posting)) {
         for token in Analyser::terms(text) {
             let term = self.intern(&token.term);
-            let Some(postings) = self.postings.get_mut(term as usize) else {
-                continue;
-            };
-            if postings.last().is_none_or(|last| last.document != document) {
-                postings.push(Posting {
-                    document,
-                    own: 0.0,
-                    evidence: 0.0,
-                });
+            if let Some(postings) = self.postings.get_mut(term as usize) {
+                count(posting_of(postings, reading.document));
             }
-            if let Some(posting) = postings.last_mut() {
-                count(posting);
+            if token.kind.is_leaf() && !is_stop_word(&token.term) {
+                reading.sequence.push(term);
             }
-            if token.kind == TokenKind::CjkChar
-                || (token.kind.is_leaf() && !is_stop_word(&token.term))
-            {
-                sequence.push(term);
+            if is_exact(&token) {
+                reading.entities.insert(token.term.into_owned());
             }
         }
-        sequence.push(FIELD_END);
+        reading.sequence.push(FIELD_END);
+        reading.entities.extend(stated(text));
     }
 
     fn intern(&mut self, term: &str) -> u32 {
@@ -164,6 +157,33 @@ impl Index {
         self.vocabulary.insert(term.into(), number);
         number
     }
+}
+
+/// A document while it is being read.
+struct Reading {
+    document: u32,
+    sequence: Vec<u32>,
+    entities: BTreeSet<String>,
+}
+
+/// The posting of the document being read, which is always the last one.
+fn posting_of(postings: &mut Vec<Posting>, document: u32) -> &mut Posting {
+    let known = postings
+        .last()
+        .is_some_and(|last| last.document == document);
+    let at = if known {
+        postings.len() - 1
+    } else {
+        postings.len()
+    };
+    if !known {
+        postings.push(Posting {
+            document,
+            own: 0.0,
+            evidence: 0.0,
+        });
+    }
+    &mut postings[at]
 }
 
 /// A count as a floating number; counts here are far below 2^52.
@@ -185,8 +205,8 @@ mod tests {
         let mut one = document("b");
         one.body = "pool".to_owned();
         let index = Index::build([both, one]);
-        assert!((index.idf("pool") - ((1.0_f64 + 0.5 / 2.5).ln() + 1.0)).abs() < 1e-12);
-        assert!(index.idf("cache") > index.idf("pool"));
-        assert!(index.idf("unknown") > index.idf("cache"));
+        assert!((index.term_idf("pool") - ((1.0_f64 + 0.5 / 2.5).ln() + 1.0)).abs() < 1e-12);
+        assert!(index.term_idf("cache") > index.term_idf("pool"));
+        assert!(index.term_idf("unknown") > index.term_idf("cache"));
     }
 }

@@ -15,6 +15,9 @@ pub(crate) struct Phrase {
     places: Vec<(u32, usize)>,
     /// How much the word at each position counts.
     sizes: Vec<f64>,
+    /// One bit for each term by its lowest bits: most words of a document are no words of the
+    /// question, and one look tells.
+    sieve: [u64; 16],
 }
 
 impl Phrase {
@@ -23,7 +26,11 @@ impl Phrase {
         let mut phrase = Self::default();
         for (position, (term, character)) in words.into_iter().enumerate() {
             phrase.sizes.push(if character { CHARACTER } else { 1.0 });
-            phrase.places.extend(term.map(|term| (term, position)));
+            if let Some(term) = term {
+                phrase.places.push((term, position));
+                let (word, bit) = sieve_place(term);
+                phrase.sieve[word] |= bit;
+            }
         }
         phrase.places.sort_unstable();
         phrase
@@ -37,6 +44,11 @@ impl Phrase {
         let mut runs: Vec<(usize, f64)> = Vec::new();
         let mut grown = Vec::new();
         for term in sequence {
+            let (word, bit) = sieve_place(*term);
+            if self.sieve[word] & bit == 0 {
+                runs.clear();
+                continue;
+            }
             let from = self.places.partition_point(|(other, _)| other < term);
             let here = self.places[from..]
                 .iter()
@@ -55,6 +67,10 @@ impl Phrase {
         }
         (STEP * (longest - 1.0)).clamp(0.0, MOST)
     }
+}
+
+fn sieve_place(term: u32) -> (usize, u64) {
+    ((term >> 6) as usize % 16, 1 << (term % 64))
 }
 
 #[cfg(test)]

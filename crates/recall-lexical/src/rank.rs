@@ -173,17 +173,25 @@ impl Index {
         found.candidates
     }
 
-    /// What a unit is worth to the floor. A name that no document holds is worth its words.
+    /// What a unit is worth to the floor: its rarity in texts or among entities, whichever is less.
+    /// A name that is found nowhere is worth its words.
     fn weight(&self, unit: &Unit) -> f64 {
-        if unit.parts.is_empty() || !self.postings(&unit.key).is_empty() {
-            return self.idf(&unit.key);
+        let in_texts = self.postings(&unit.key).len();
+        let among_entities = if unit.parts.is_empty() {
+            self.with_entity(&unit.key).len()
+        } else {
+            self.with_entity(&unit.parts.join(" ")).len()
+        };
+        let holding = in_texts.max(among_entities);
+        if unit.parts.is_empty() || holding > 0 {
+            return self.idf(holding);
         }
-        let sum: f64 = unit.parts.iter().map(|part| self.idf(part)).sum();
+        let sum: f64 = unit.parts.iter().map(|part| self.term_idf(part)).sum();
         sum / approximate(unit.parts.len())
     }
 
     fn add_unit(&self, unit: &Unit, weight: f64, bit: u64, found: &mut Found) {
-        let idf = self.idf(&unit.key);
+        let idf = self.term_idf(&unit.key);
         for posting in self.postings(&unit.key) {
             let length = self.relative_length(posting.document);
             let candidate = found.candidate(posting.document);
@@ -208,7 +216,7 @@ impl Index {
     fn add_parts(&self, unit: &Unit, bit: u64, found: &mut Found) {
         let mut partial: HashMap<u32, Partial> = HashMap::new();
         for part in &unit.parts {
-            let idf = self.idf(part);
+            let idf = self.term_idf(part);
             for posting in self.postings(part) {
                 partial
                     .entry(posting.document)
@@ -382,3 +390,6 @@ impl Found {
         &mut self.candidates[*place as usize - 1]
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -151,7 +151,10 @@ impl<'t> Iterator for Tokens<'t> {
                 .map(|(at, c)| (at, class(c)))
                 .find(|(_, class)| matches!(class, Class::Word | Class::Cjk))?;
             let start = self.next + skipped;
-            if first == Class::Cjk {
+            if let Some(length) = plain_word(&self.text[start..]) {
+                self.next = start + length;
+                self.push_leaf(start..self.next, TokenKind::Word);
+            } else if first == Class::Cjk {
                 self.read_cjk(start);
             } else {
                 self.read_compound(start);
@@ -266,6 +269,24 @@ impl Tokens<'_> {
             });
         }
     }
+}
+
+/// The length of the ordinary word that a text starts with: ASCII letters and digits of which only
+/// the first may be a capital, no joint behind them. Most words are, and need none of the work of a name.
+fn plain_word(text: &str) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let capital = usize::from(bytes.first().is_some_and(u8::is_ascii_uppercase));
+    let length = capital
+        + bytes[capital..]
+            .iter()
+            .take_while(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
+            .count();
+    let ends = match (bytes.get(length), bytes.get(length + 1)) {
+        (None | Some(b' ' | b',' | b'\n' | b')'), _) => true,
+        (Some(b'.' | b':'), next) => next.is_none_or(|next| matches!(next, b' ' | b'\n')),
+        _ => false,
+    };
+    (length > 0 && ends).then_some(length)
 }
 
 fn count(number: usize) -> u32 {
