@@ -1,30 +1,35 @@
 //! What a parser may learn of this machine, and no more.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use agentsview_formats::{Agent, Surroundings};
+use agentsview_formats::{Agent, Surroundings, codex_thread_names};
+use recall_core::SessionId;
 
+use crate::AgentRoot;
 use crate::discover::FoundFile;
 
 /// A tool's saved output is taken up to this size.
 const MAX_OUTPUT_BYTES: u64 = 16 * 1024 * 1024;
 /// A parent session is looked into up to this size.
 const MAX_SESSION_BYTES: u64 = 256 * 1024 * 1024;
+/// An index of session names is read up to this size.
+const MAX_INDEX_BYTES: u64 = 16 * 1024 * 1024;
 
 /// What is shared by the files of one sync.
 #[derive(Debug, Default)]
 pub(crate) struct Machine {
     /// Codex files by the id at the end of their names.
     codex_files: HashMap<String, PathBuf>,
+    names: BTreeMap<SessionId, String>,
     repositories: RefCell<HashMap<String, Option<PathBuf>>>,
 }
 
 impl Machine {
-    pub(crate) fn new(files: &[FoundFile]) -> Self {
+    pub(crate) fn new(files: &[FoundFile], names: BTreeMap<SessionId, String>) -> Self {
         let codex_files = files
             .iter()
             .filter(|file| file.agent == Agent::Codex)
@@ -43,6 +48,18 @@ impl Machine {
             file,
         }
     }
+}
+
+/// The names that Codex keeps in `session_index.jsonl` beside its folder of sessions.
+pub(crate) fn session_names(roots: &[AgentRoot]) -> BTreeMap<SessionId, String> {
+    roots
+        .iter()
+        .filter(|root| root.agent == Agent::Codex)
+        .filter_map(|root| root.path.parent())
+        .filter_map(|folder| read_capped(&folder.join("session_index.jsonl"), MAX_INDEX_BYTES))
+        .flat_map(|bytes| codex_thread_names(&bytes))
+        .filter_map(|(id, name)| Some((SessionId::new(format!("codex:{id}")).ok()?, name)))
+        .collect()
 }
 
 /// The id that ends a rollout's name: a UUID of 36 characters.

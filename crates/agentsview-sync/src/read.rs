@@ -4,7 +4,7 @@ use std::fs::{File, Metadata};
 use std::io::{self, Read};
 use std::time::UNIX_EPOCH;
 
-use agentsview_formats::{Feeder, PARSER_VERSION, ParsedFile, SourceFile};
+use agentsview_formats::{Feeder, PARSER_VERSION, SourceFile};
 use recall_core::Timestamp;
 use recall_store::{FileStamp, FileUpdate, Growth, StoredSource};
 use sha2::{Digest, Sha256};
@@ -52,7 +52,12 @@ pub(crate) fn read(
         prefix.update(&piece[..length]);
         feeder.feed(&piece[..length]);
     }
-    let parsed: ParsedFile = feeder.finish();
+    let mut parsed = feeder.finish();
+    for session in &mut parsed.sessions {
+        if let Some(name) = machine.name_of(&session.id) {
+            session.name.clone_from(name);
+        }
+    }
     let scans = parsed
         .sessions
         .iter()

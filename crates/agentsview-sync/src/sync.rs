@@ -9,7 +9,7 @@ use recall_store::{FileUpdate, SessionOutcome, Store, StoredSource};
 use tokio::sync::mpsc;
 
 use crate::discover::{FoundFile, discover};
-use crate::machine::Machine;
+use crate::machine::{Machine, session_names};
 use crate::read::{read, stamp};
 use crate::{AgentRoot, FileProblem, SyncError, SyncReport};
 
@@ -64,7 +64,12 @@ pub async fn sync(
     };
     let (sender, mut receiver) = mpsc::channel(WAITING);
     let full = options.full;
-    let reader = std::thread::spawn(move || read_files(&files, &stored, full, &sender));
+    let names = session_names(options.roots);
+    let machine_names = names.clone();
+    let reader = std::thread::spawn(move || {
+        let machine = Machine::new(&files, machine_names);
+        read_files(&files, &stored, full, &machine, &sender);
+    });
     let mut files_done = 0;
     while let Some(message) = receiver.recv().await {
         run.take(message).await?;
@@ -77,6 +82,8 @@ pub async fn sync(
     }
     reader.join().map_err(|_| SyncError::ReaderStopped)?;
     run.write().await?;
+    // For the sessions whose own files did not change.
+    store.name_sessions(&names, clock.now()).await?;
     (run.report.total_sessions, run.report.total_messages) = store.totals().await?;
     Ok(run.report)
 }
@@ -92,11 +99,11 @@ fn read_files(
     files: &[FoundFile],
     stored: &HashMap<String, StoredSource>,
     full: bool,
+    machine: &Machine,
     sender: &mpsc::Sender<FileMessage>,
 ) {
-    let machine = Machine::new(files);
     for file in files {
-        let message = look_at(file, stored.get(&file.path), full, &machine);
+        let message = look_at(file, stored.get(&file.path), full, machine);
         if sender.blocking_send(message).is_err() {
             return;
         }

@@ -68,6 +68,32 @@ impl Store {
     }
 }
 
+impl Store {
+    /// Gives sessions the names that their agent keeps outside their files; sessions that the
+    /// archive does not have are passed over. Returns how many names changed.
+    pub async fn name_sessions(
+        &self,
+        names: &BTreeMap<SessionId, String>,
+        now: Timestamp,
+    ) -> Result<u64, StoreError> {
+        let mut transaction = self.writer()?.begin_with("BEGIN IMMEDIATE").await?;
+        let mut changed = 0;
+        for (session, name) in names {
+            changed += sqlx::query(
+                "UPDATE sessions SET name = ?1, modified_at = ?2 WHERE id = ?3 AND name <> ?1",
+            )
+            .bind(name)
+            .bind(now.to_string())
+            .bind(session.as_str())
+            .execute(&mut *transaction)
+            .await?
+            .rows_affected();
+        }
+        transaction.commit().await?;
+        Ok(changed)
+    }
+}
+
 struct FileWriter<'c, 'u, F> {
     connection: &'c mut SqliteConnection,
     update: &'u FileUpdate,

@@ -1,0 +1,7 @@
+//! The engine over a real archive.
+
+#![allow(clippy::unwrap_used, reason = "a failed set-up is a failed test")]
+
+mod import;
+mod query;
+mod world;
