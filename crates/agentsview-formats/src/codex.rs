@@ -11,6 +11,7 @@ mod prompt;
 mod record;
 mod session;
 mod transcript;
+mod usage;
 
 #[cfg(test)]
 mod tests;
@@ -124,7 +125,7 @@ impl<'a> Parser<'a> {
             "turn_aborted" => self.transcript.turn_aborted(),
             "thread_name_updated" => self.rename(event),
             "collab_agent_spawn_end" => self.spawned(event.call_id, event.new_thread_id),
-            "sub_agent_activity" => self.spawned(event.event_id, event.agent_thread_id),
+            "sub_agent_activity" => self.spawned(event.id, event.agent_thread_id),
             _ if starts_turn => self.transcript.turn_started(),
             _ => {}
         }

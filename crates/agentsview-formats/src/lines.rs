@@ -47,7 +47,7 @@ impl<'a> Feeder<'a> {
 
     /// Takes the next bytes of the file, cut anywhere.
     pub fn feed(&mut self, mut bytes: &[u8]) {
-        while let Some(end) = bytes.iter().position(|byte| *byte == b'\n') {
+        while let Some(end) = memchr::memchr(b'\n', bytes) {
             let (head, rest) = bytes.split_at(end + 1);
             self.fed_bytes += head.len() as u64;
             self.take_line(&head[..end]);

@@ -218,7 +218,7 @@ impl ParsedSession {
     pub fn first_message(&self) -> String {
         self.user_messages()
             .map(|message| message.content.trim())
-            .find(|text| !(text.starts_with('/') && !text.contains(char::is_whitespace)))
+            .find(|text| !text.starts_with('/') || text.contains(char::is_whitespace))
             .map(|text| text.replace(['\n', '\r'], " ").chars().take(300).collect())
             .unwrap_or_default()
     }

@@ -61,10 +61,10 @@ fn sessions_folder() -> Option<PathBuf> {
     folder.join("reference.json").is_file().then_some(folder)
 }
 
-fn parsed(path: &Path) -> ParsedFile {
+fn parsed(path: &str, bytes: &[u8]) -> ParsedFile {
     let source = SourceFile::new(path);
     let mut feeder = Feeder::new(Agent::Codex.parser(&source, &Nowhere));
-    feeder.feed(&std::fs::read(path).unwrap());
+    feeder.feed(bytes);
     feeder.finish()
 }
 
@@ -186,7 +186,7 @@ fn real_files_yield_what_the_reference_tells_but_for_wanted_differences() {
             continue;
         }
         let path = entry["file"].as_str().unwrap();
-        let file = parsed(&folder.join(path));
+        let file = parsed(path, &std::fs::read(folder.join(path)).unwrap());
         let [session] = file.sessions.as_slice() else {
             panic!("{path} holds {} sessions", file.sessions.len());
         };

@@ -189,8 +189,8 @@ pub(super) struct Event<'a> {
     pub(super) call_id: Field<'a>,
     #[serde(borrow)]
     pub(super) new_thread_id: Field<'a>,
-    #[serde(borrow)]
-    pub(super) event_id: Field<'a>,
+    #[serde(borrow, rename = "event_id")]
+    pub(super) id: Field<'a>,
     #[serde(borrow)]
     pub(super) agent_thread_id: Field<'a>,
 }

@@ -1,17 +1,17 @@
 //! Builds the rows of a session from its items, in the order of the file.
 
+mod joins;
+
 use std::collections::{HashMap, HashSet};
 
 use recall_core::{Ordinal, Role, SourceUuid, Timestamp};
-use serde::Deserialize;
 
 use super::calls::Call;
-use super::output::{self, AgentState};
 use super::prompt::{self, Part};
 use super::record::{Field, Item, has_image, texts};
-use super::session::session_id;
+use super::usage;
 use crate::text::{marked_thinking, storable};
-use crate::{ParsedMessage, ParsedToolCall, Termination, TokenUsage, ToolCategory, ToolResult};
+use crate::{ParsedMessage, Termination, TokenUsage};
 
 /// How far the last turn came, as the file's events tell.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -47,6 +47,7 @@ pub(super) struct Transcript {
     model: String,
     /// Reasoning that waits for the answer it led to.
     thinking: String,
+    thinking_time: Option<Timestamp>,
     /// The first row after the last prompt.
     turn_start: usize,
     turn: Turn,
@@ -93,9 +94,9 @@ impl Transcript {
             ("message", Some("user")) => self.user_message(item, time),
             ("message", Some("assistant")) => self.assistant_message(item, time),
             ("agent_message", _) => self.agent_message(item, time),
-            ("reasoning", _) => self.reasoning(item),
+            ("reasoning", _) => self.reasoning(item, time),
             ("function_call_output" | "custom_tool_call_output" | "local_shell_call_output", _) => {
-                self.result(item, &kind, time)
+                self.result(item, &kind, time);
             }
             _ => {
                 if let Some(call) = Call::of(item, &kind) {
@@ -160,13 +161,16 @@ impl Transcript {
         let row = self.push(Role::User, "agent_message", item.id, time);
         row.content = storable(format!("{header}\n{text}"));
         row.is_system = true;
-        row.source_subtype = "agent_message".to_owned();
+        "agent_message".clone_into(&mut row.source_subtype);
     }
 
-    fn reasoning(&mut self, item: &Item<'_>) {
+    fn reasoning(&mut self, item: &Item<'_>, time: Option<Timestamp>) {
         let mut parts = texts(item.summary);
         if parts.is_empty() {
             parts = texts(item.content);
+        }
+        if self.thinking.is_empty() {
+            self.thinking_time = time;
         }
         for part in parts {
             if !self.thinking.is_empty() {
@@ -185,149 +189,7 @@ impl Transcript {
         row.content = storable(summary.into_owned());
         row.is_system = true;
         row.is_compact_boundary = true;
-        row.source_subtype = "compact_boundary".to_owned();
-    }
-
-    fn call(&mut self, call: Call, item: &Item<'_>, kind: &str, time: Option<Timestamp>) {
-        let key = item.call_id.text().or_else(|| item.id.text());
-        let key = key.map(std::borrow::Cow::into_owned).unwrap_or_default();
-        let stable_id = if item.id.text().is_some() {
-            item.id
-        } else {
-            item.call_id
-        };
-        let awaits_result = call.awaits_result;
-        let header = call.header();
-        let parsed = call.parsed(&key);
-        if let Some(place) = self.calls.get_mut(&key).filter(|place| place.is_missing) {
-            // Its result came first and holds its place.
-            place.is_missing = false;
-            let row = &mut self.rows[place.row];
-            row.content = header;
-            kind.clone_into(&mut row.source_type);
-            for stand_in in &mut row.tool_calls {
-                let results = std::mem::take(&mut stand_in.results);
-                *stand_in = ParsedToolCall {
-                    results,
-                    ..parsed.clone()
-                };
-            }
-            return;
-        }
-        let row = self.answer(kind, stable_id, time, header);
-        self.rows[row].tool_calls.push(parsed);
-        if !key.is_empty() {
-            let place = CallPlace {
-                row,
-                awaits_result,
-                is_missing: false,
-            };
-            self.calls.insert(key, place);
-        }
-    }
-
-    fn result(&mut self, item: &Item<'_>, kind: &str, time: Option<Timestamp>) {
-        let output = output::read(item.output);
-        let key = item.call_id.owned();
-        let row = match self.calls.get_mut(&key) {
-            Some(place) => {
-                place.awaits_result = false;
-                place.row
-            }
-            None => self.stand_in(Call::unknown(), &key, kind, time),
-        };
-        let Some(call) = self.rows[row].tool_calls.last_mut() else {
-            return;
-        };
-        let result = |status: &str, content: String, agent_id: &str| ToolResult {
-            source: kind.to_owned(),
-            status: status.to_owned(),
-            content: storable(content),
-            timestamp: time,
-            agent_id: agent_id.to_owned(),
-        };
-        if matches!(call.tool_name.as_str(), "wait" | "wait_agent") {
-            let waited = output::waited_agents(&output.content);
-            if !waited.is_empty() {
-                if let [only] = waited.as_slice() {
-                    call.subagent_session_id = session_id(&only.agent_id);
-                }
-                for agent in waited {
-                    let result = result(&agent.status, agent.content, &agent.agent_id);
-                    call.results.push(result);
-                }
-                return;
-            }
-        }
-        let started = (call.category == ToolCategory::Task)
-            .then(|| output::started_agent(&output.content))
-            .flatten();
-        let agent_id = started.clone().unwrap_or_default();
-        call.results
-            .push(result(output.status, output.content, &agent_id));
-        if let Some(agent_id) = started {
-            self.link(row, agent_id);
-        }
-    }
-
-    /// The call of that id started this agent.
-    pub(super) fn spawned(&mut self, call_id: &str, agent_id: String) {
-        if let Some(place) = self.calls.get(call_id) {
-            self.link(place.row, agent_id);
-        }
-    }
-
-    fn link(&mut self, row: usize, agent_id: String) {
-        if let Some(call) = self.rows[row].tool_calls.last_mut() {
-            call.subagent_session_id = session_id(&agent_id);
-            self.spawned.insert(agent_id, row);
-        }
-    }
-
-    /// The program's note on an agent becomes a result of the call that started it.
-    fn note(&mut self, note: &str, time: Option<Timestamp>) {
-        const KIND: &str = "subagent_notification";
-        let Some(AgentState {
-            agent_id,
-            status,
-            content,
-        }) = output::noted_agent(note)
-        else {
-            return;
-        };
-        let row = match self.spawned.get(&agent_id) {
-            Some(row) => *row,
-            None => {
-                let row = self.stand_in(Call::spawn(), "", KIND, time);
-                self.link(row, agent_id.clone());
-                row
-            }
-        };
-        if let Some(call) = self.rows[row].tool_calls.last_mut() {
-            call.results.push(ToolResult {
-                source: KIND.to_owned(),
-                status,
-                content: storable(content),
-                timestamp: time,
-                agent_id,
-            });
-        }
-    }
-
-    /// A row for a call that the file does not hold, so that its result is not lost.
-    fn stand_in(&mut self, call: Call, key: &str, kind: &str, time: Option<Timestamp>) -> usize {
-        let header = call.header();
-        let row = self.answer(kind, Field::default(), time, header);
-        self.rows[row].tool_calls.push(call.parsed(key));
-        if !key.is_empty() {
-            let place = CallPlace {
-                row,
-                awaits_result: false,
-                is_missing: true,
-            };
-            self.calls.insert(key.to_owned(), place);
-        }
-        row
+        "compact_boundary".clone_into(&mut row.source_subtype);
     }
 
     /// Adds a row of the model with the thinking that led to it, and says which it is.
@@ -356,7 +218,8 @@ impl Transcript {
     /// Thinking that no answer followed is a row of its own.
     fn flush_thinking(&mut self) {
         if !self.thinking.is_empty() {
-            self.answer("reasoning", Field::default(), None, String::new());
+            let time = self.thinking_time;
+            self.answer("reasoning", Field::default(), time, String::new());
         }
     }
 
@@ -399,42 +262,13 @@ impl Transcript {
     /// Takes the `info` of a count of tokens. A count is written after the answer it is for, in
     /// older files before it; the same one is written again at the start of the next request.
     pub(super) fn count(&mut self, info: Field<'_>) {
-        #[derive(Default, Deserialize)]
-        #[serde(default)]
-        struct Info<'a> {
-            #[serde(borrow)]
-            last_token_usage: Field<'a>,
-        }
-        #[derive(Default, Deserialize)]
-        #[serde(default)]
-        struct Count<'a> {
-            #[serde(borrow)]
-            input_tokens: Field<'a>,
-            #[serde(borrow)]
-            cached_input_tokens: Field<'a>,
-            #[serde(borrow)]
-            output_tokens: Field<'a>,
-        }
-        let Some(count) = info
-            .object::<Info<'_>>()
-            .and_then(|info| info.last_token_usage.object::<Count<'_>>())
-        else {
-            return;
-        };
         if self.last_count == info.raw() {
             return;
         }
-        info.raw().clone_into(&mut self.last_count);
-        let cached = count.cached_input_tokens.number();
-        let usage = TokenUsage {
-            input_tokens: count
-                .input_tokens
-                .number()
-                .map(|input| input.saturating_sub(cached.unwrap_or(0))),
-            output_tokens: count.output_tokens.number(),
-            cache_creation_input_tokens: None,
-            cache_read_input_tokens: cached,
+        let Some(usage) = usage::of(info) else {
+            return;
         };
+        info.raw().clone_into(&mut self.last_count);
         let last_answer = self.rows[self.turn_start..]
             .iter_mut()
             .rfind(|row| row.role == Role::Assistant && !row.is_system);
