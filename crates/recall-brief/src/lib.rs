@@ -12,6 +12,8 @@
 //! ```
 
 mod fence;
+#[cfg(test)]
+mod fixtures;
 mod form;
 mod pack;
 

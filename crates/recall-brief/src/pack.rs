@@ -145,3 +145,6 @@ fn push_new<T: Clone + PartialEq>(list: &mut Vec<T>, item: Option<&T>) {
         list.push(item.clone());
     }
 }
+
+#[cfg(test)]
+mod tests;
