@@ -1,3 +1,49 @@
-//! Chores of the workspace.
+//! Chores of the workspace, run as `cargo xtask <chore>`.
+//!
+//! `tidy` checks the rules of the house that no compiler knows.
 
-fn main() {}
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a chore reports to the terminal"
+)]
+
+mod tidy;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Chores of the workspace.
+#[derive(Debug, Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+struct Cli {
+    #[command(subcommand)]
+    chore: Chore,
+}
+
+#[derive(Debug, Subcommand)]
+enum Chore {
+    /// Check layers, head docs, file sizes and the other rules of the house
+    Tidy,
+}
+
+/// What a chore failed at; every chore brings its own error.
+#[derive(Debug, thiserror::Error)]
+enum ChoreError {
+    #[error(transparent)]
+    Tidy(#[from] tidy::TidyError),
+}
+
+fn main() -> ExitCode {
+    let outcome: Result<(), ChoreError> = match Cli::parse().chore {
+        Chore::Tidy => tidy::run().map_err(Into::into),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
