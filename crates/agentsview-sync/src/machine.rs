@@ -37,8 +37,14 @@ impl Machine {
             .collect();
         Self {
             codex_files,
+            names,
             repositories: RefCell::default(),
         }
+    }
+
+    /// The name that the agent keeps for a session outside its file.
+    pub(crate) fn name_of(&self, session: &SessionId) -> Option<&String> {
+        self.names.get(session)
     }
 
     /// The surroundings of one file.

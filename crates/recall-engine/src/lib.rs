@@ -6,7 +6,7 @@
 //! boundary.
 //!
 //! ```
-//! # let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+//! # let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
 //! # runtime.block_on(async {
 //! use recall_core::SystemClock;
 //! use recall_engine::{Engine, QueryRequest};

@@ -9,7 +9,7 @@
 //! [`Transaction::insert`] and nowhere else.
 //!
 //! ```
-//! # let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+//! # let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
 //! # runtime.block_on(async {
 //! use recall_core::EntryFilter;
 //! use recall_store::{Store, StorePaths};

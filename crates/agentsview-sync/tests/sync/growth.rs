@@ -137,6 +137,7 @@ async fn assert_same(grown: &World, fresh: &World) -> Result<(), TestCaseError> 
 
 fn block_on(test: impl Future<Output = Result<(), TestCaseError>>) -> Result<(), TestCaseError> {
     tokio::runtime::Builder::new_current_thread()
+        .enable_all()
         .build()
         .unwrap()
         .block_on(test)
