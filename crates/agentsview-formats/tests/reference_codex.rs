@@ -207,3 +207,29 @@ fn real_files_yield_what_the_reference_tells_but_for_wanted_differences() {
     assert!(unwanted.is_empty(), "{}", unwanted.join("\n"));
     assert!(wanted.is_empty(), "no longer different: {wanted:?}");
 }
+
+#[test]
+fn real_files_yield_versions_thinking_and_stable_ids_that_the_reference_lacks() {
+    let Some(folder) = sessions_folder() else {
+        println!("skipped: there are no reference sessions beside the checkout");
+        return;
+    };
+    let reference = std::fs::read(folder.join("reference.json")).unwrap();
+    let reference: Value = serde_json::from_slice(&reference).unwrap();
+    for entry in reference["files"].as_array().unwrap() {
+        if entry["agent"] != "codex" {
+            continue;
+        }
+        let theirs = &entry["sessions"][0];
+        assert_eq!(theirs["source_version"], "");
+        assert_eq!(theirs["thinking_messages"], 0);
+        assert_eq!(theirs["messages_with_source_uuid"], 0);
+        let path = entry["file"].as_str().unwrap();
+        let file = parsed(path, &std::fs::read(folder.join(path)).unwrap());
+        let session = &file.sessions[0];
+        let rows = || session.messages.iter();
+        assert!(!session.source_version.is_empty(), "{path}");
+        assert!(rows().any(|row| !row.thinking_text.is_empty()), "{path}");
+        assert!(rows().any(|row| row.source_uuid.is_some()), "{path}");
+    }
+}
