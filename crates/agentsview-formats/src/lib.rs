@@ -17,6 +17,7 @@
 //! assert_eq!(file.malformed_lines, 1);
 //! ```
 
+mod automated;
 mod claude;
 mod codex;
 mod lines;

@@ -5,6 +5,14 @@ use crate::Surroundings;
 /// Branches that a checkout's folder is not named after.
 const DEFAULT_BRANCHES: &[&str] = &["main", "master", "trunk", "develop"];
 
+/// Folders that people keep their projects in.
+const SHELVES: &[&str] = &["code", "projects", "repos", "src", "work", "dev"];
+
+/// Folders that belong to the system and name no project.
+const SYSTEM_FOLDERS: &[&str] = &[
+    "users", "home", "root", "tmp", "var", "private", "opt", "usr", "srv", "mnt", "volumes",
+];
+
 /// The project of a working directory; empty if the directory is.
 ///
 /// A worktree manager's layout names the project; else the main repository around the directory
@@ -21,6 +29,7 @@ pub(crate) fn name(cwd: &str, git_branch: &str, surroundings: &dyn Surroundings)
         .map(str::to_owned)
         .or_else(|| self::parts(&root()?).last().map(|&last| last.to_owned()))
         .or_else(|| hosted(&parts).map(str::to_owned))
+        .or_else(|| holder(&parts).map(str::to_owned))
         .or_else(|| {
             parts
                 .last()
@@ -28,6 +37,25 @@ pub(crate) fn name(cwd: &str, git_branch: &str, surroundings: &dyn Surroundings)
         })
         .map(|name| name.replace('-', "_"))
         .unwrap_or_default()
+}
+
+/// The project that the name of a Claude Code folder hints at: a working directory in which every
+/// slash, and whatever else was no letter or digit, became a dash.
+pub(crate) fn of_claude_folder(folder: &str) -> String {
+    let parts: Vec<&str> = folder.split('-').filter(|part| !part.is_empty()).collect();
+    let is_shelf = |part: &&str| SHELVES.contains(&part.to_ascii_lowercase().as_str());
+    let from_shelf = parts.iter().position(is_shelf).map(|at| {
+        let on_shelf = parts.iter().skip(at).skip_while(|part| is_shelf(part));
+        on_shelf.copied().collect::<Vec<_>>()
+    });
+    match from_shelf.filter(|parts| !parts.is_empty()) {
+        Some(parts) => parts.join("_"),
+        None => parts
+            .iter()
+            .rfind(|part| !SYSTEM_FOLDERS.contains(&part.to_ascii_lowercase().as_str()))
+            .map(|&part| part.to_owned())
+            .unwrap_or_default(),
+    }
 }
 
 /// The named parts of a path of any system.
@@ -56,6 +84,22 @@ fn hosted<'a>(parts: &[&'a str]) -> Option<&'a str> {
         ["worktrees", "github.com", _owner, repository] => Some(*repository),
         _ => None,
     })
+}
+
+/// The folder that keeps its worktrees inside itself, which are named after branches or numbers.
+fn holder<'a>(parts: &[&'a str]) -> Option<&'a str> {
+    parts
+        .windows(3)
+        .find_map(|three| match three {
+            [repository, ".worktrees", _branch] => Some(*repository),
+            _ => None,
+        })
+        .or_else(|| {
+            parts.windows(4).find_map(|four| match four {
+                [repository, ".claude", "worktrees", _branch] => Some(*repository),
+                _ => None,
+            })
+        })
 }
 
 fn without_branch<'a>(folder: &'a str, branch: &str) -> &'a str {
@@ -96,6 +140,8 @@ mod tests {
             ("/u/ada/conductor/workspaces/my-app/oslo", "my_app"),
             ("/u/ada/.codex/worktrees/a1b2/my-app", "my_app"),
             ("/u/ada/worktrees/github.com/ada/my-app/x", "my_app"),
+            ("/u/ada/my-app/.worktrees/3", "my_app"),
+            ("/u/ada/my-app/.claude/worktrees/fix/src", "my_app"),
             ("/u/ada/code/my-app", "my_app"),
             ("/u/ada/code/my-app-fix-it/", "my_app"),
             ("C:\\code\\my-app", "my_app"),
@@ -117,5 +163,20 @@ mod tests {
             "big_repo"
         );
         assert_eq!(name("/u/.superset/worktrees/app/x", "", &root), "app");
+    }
+
+    #[test]
+    fn a_claude_folder_hints_at_a_project() {
+        let cases = [
+            ("-Users-ada-code-my-app", "my_app"),
+            ("-home-ada-src-work-app", "app"),
+            ("-Users-ada-app", "app"),
+            ("-home-ada-code", "code"),
+            ("-tmp", ""),
+            ("", ""),
+        ];
+        for (folder, expected) in cases {
+            assert_eq!(of_claude_folder(folder), expected, "{folder}");
+        }
     }
 }
