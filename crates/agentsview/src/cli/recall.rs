@@ -1,0 +1,375 @@
+//! `agentsview recall`.
+
+use std::path::PathBuf;
+
+use clap::{ArgAction, Args, Subcommand};
+use recall_core::{EntryId, QueryMode};
+use recall_engine::{ImportOptions, SessionPolicy};
+
+use super::filter::{FilterArgs, Surroundings};
+use super::word::word;
+use crate::failure::Failure;
+use agentsview_api::ExitCode;
+
+/// What to do with recall entries.
+#[derive(Debug, Subcommand)]
+pub(crate) enum RecallCommand {
+    /// List entries, latest first
+    List(Box<ListArgs>),
+    /// Show one entry with its standing, whatever its status
+    Get(GetArgs),
+    /// Count entries by their properties
+    Stats(Box<StatsArgs>),
+    /// Rank entries for a question
+    Query(Box<QueryArgs>),
+    /// Pack what is known about a task into one text
+    Brief(Box<BriefArgs>),
+    /// Import reviewed entries from a JSONL file
+    Import(ImportArgs),
+}
+
+/// Flags of `recall list`.
+#[derive(Debug, Args)]
+pub(crate) struct ListArgs {
+    /// Rank by these words instead of by time
+    #[arg(
+        long,
+        value_name = "TEXT",
+        default_value = "",
+        hide_default_value = true
+    )]
+    pub(crate) query: String,
+    #[command(flatten)]
+    pub(crate) filter: FilterArgs,
+    #[command(flatten)]
+    pub(crate) trusted: TrustedArgs,
+    /// At most this many entries; 0 means 50, and 500 is the most
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) limit: Option<i64>,
+}
+
+/// Flags of `recall get`.
+#[derive(Debug, Args)]
+pub(crate) struct GetArgs {
+    /// The entry's id
+    #[arg(value_parser = |text: &str| EntryId::new(text))]
+    pub(crate) id: EntryId,
+    /// Show every evidence row with its snippet
+    #[arg(long)]
+    pub(crate) evidence: bool,
+}
+
+/// Flags of `recall stats`.
+#[derive(Debug, Args)]
+pub(crate) struct StatsArgs {
+    /// Count only what these words find
+    #[arg(
+        long,
+        value_name = "TEXT",
+        default_value = "",
+        hide_default_value = true
+    )]
+    pub(crate) query: String,
+    #[command(flatten)]
+    pub(crate) filter: FilterArgs,
+    #[command(flatten)]
+    pub(crate) trusted: TrustedArgs,
+    /// Count at most this many entries; 0 means all
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) limit: Option<i64>,
+}
+
+/// Arguments of `recall query`.
+#[derive(Debug, Args)]
+pub(crate) struct QueryArgs {
+    /// The question
+    pub(crate) text: String,
+    #[command(flatten)]
+    pub(crate) ranking: RankingArgs,
+    #[command(flatten)]
+    pub(crate) filter: FilterArgs,
+    #[command(flatten)]
+    pub(crate) trusted: TrustedArgs,
+    /// Pack the entries into one text for a model
+    #[arg(long)]
+    pub(crate) context: bool,
+}
+
+/// Arguments of `recall brief`.
+#[derive(Debug, Args)]
+pub(crate) struct BriefArgs {
+    /// The task at hand
+    pub(crate) task: String,
+    #[command(flatten)]
+    pub(crate) ranking: RankingArgs,
+    #[command(flatten)]
+    pub(crate) filter: FilterArgs,
+    /// Only entries that may be trusted
+    #[arg(
+        long,
+        value_name = "BOOL",
+        num_args = 0..=1,
+        require_equals = true,
+        default_value_t = true,
+        default_missing_value = "true",
+        action = ArgAction::Set
+    )]
+    pub(crate) trusted_only: bool,
+    /// Accepted so that a query can be turned into a brief by changing one word
+    #[arg(long, hide = true)]
+    context: bool,
+}
+
+/// `--trusted-only`, off unless given.
+#[derive(Debug, Clone, Copy, Args)]
+pub(crate) struct TrustedArgs {
+    /// Only entries that may be trusted
+    #[arg(
+        long,
+        value_name = "BOOL",
+        num_args = 0..=1,
+        require_equals = true,
+        default_value_t = false,
+        default_missing_value = "true",
+        action = ArgAction::Set
+    )]
+    pub(crate) trusted_only: bool,
+}
+
+/// How to rank, and what to show of it (S-C03, S-C05).
+#[derive(Debug, Clone, Copy, Args)]
+pub(crate) struct RankingArgs {
+    /// How to rank
+    #[arg(
+        long,
+        value_name = "MODE",
+        default_value = QueryMode::Lexical.as_str(),
+        value_parser = word::<QueryMode>(QueryMode::WORDS)
+    )]
+    pub(crate) mode: QueryMode,
+    /// At most this many entries; 0 means 50, and 500 is the most
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) limit: Option<i64>,
+    /// At most this many bytes of packed text; 0 means 4000
+    #[arg(long, value_name = "BYTES", allow_negative_numbers = true)]
+    pub(crate) context_max_bytes: Option<i64>,
+    /// Show the parts of each score
+    #[arg(long)]
+    pub(crate) scores: bool,
+    /// Show the evidence of each entry
+    #[arg(long)]
+    pub(crate) evidence: bool,
+    /// Show counts over the entries
+    #[arg(long)]
+    pub(crate) summary: bool,
+}
+
+/// Arguments of `recall import` (S-R01).
+#[derive(Debug, Args)]
+pub(crate) struct ImportArgs {
+    /// The JSONL file
+    file: PathBuf,
+    /// Check every line and write nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// Write; without it and without --dry-run nothing is imported
+    #[arg(long)]
+    yes: bool,
+    /// Import the good lines although others are unusable
+    #[arg(long)]
+    keep_going: bool,
+    /// Import into the default data directory
+    #[arg(long)]
+    allow_production_import: bool,
+    /// Refuse lines whose session is not in the archive; on unless given as =false
+    #[arg(
+        long,
+        value_name = "BOOL",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "true"
+    )]
+    require_existing_sessions: Option<bool>,
+    /// Stand in for sessions that are not in the archive; such entries are never trusted
+    #[arg(long)]
+    allow_placeholder_sessions: bool,
+    /// Import through a running server; this version refuses it
+    #[arg(long, value_name = "URL")]
+    server: Option<String>,
+    /// Write through --server; this version refuses it
+    #[arg(long)]
+    allow_remote_import: bool,
+}
+
+/// An import that may be tried.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct ImportPlan {
+    /// The JSONL file.
+    pub(crate) file: PathBuf,
+    /// How to import it.
+    pub(crate) options: ImportOptions,
+    /// Whether the default data directory may be written to.
+    pub(crate) allow_production_import: bool,
+}
+
+impl ImportArgs {
+    /// What the flags together ask for. Refuses what contradicts itself, lacks a confirmation, or
+    /// needs a server, before anything is read.
+    pub(crate) fn plan(&self, surroundings: Surroundings<'_>) -> Result<ImportPlan, Failure> {
+        if self.require_existing_sessions == Some(true) && self.allow_placeholder_sessions {
+            return Err(Failure::usage(
+                "--require-existing-sessions and --allow-placeholder-sessions contradict each other",
+            )
+            .hint("give one of them"));
+        }
+        if self.server.is_some() || self.allow_remote_import {
+            return Err(Failure::new(
+                ExitCode::Refused,
+                "this version has no server support, so it cannot import through one",
+            )
+            .hint("leave out --server and --allow-remote-import"));
+        }
+        if !self.dry_run && !self.yes {
+            return Err(Failure::new(
+                ExitCode::Refused,
+                format!("importing {} is not confirmed", self.file.display()),
+            )
+            .hint("check it with --dry-run, then write it with --yes"));
+        }
+        let verified =
+            !self.allow_placeholder_sessions && self.require_existing_sessions != Some(false);
+        Ok(ImportPlan {
+            file: match self.file.to_str() {
+                Some(path) if path.starts_with('~') => surroundings.expand(path)?,
+                _ => self.file.clone(),
+            },
+            options: ImportOptions {
+                dry_run: self.dry_run,
+                sessions: if verified {
+                    SessionPolicy::RequireExisting
+                } else {
+                    SessionPolicy::AllowPlaceholder
+                },
+                keep_going: self.keep_going,
+            },
+            allow_production_import: self.allow_production_import,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::{Cli, Command};
+    use clap::Parser;
+    use std::path::Path;
+
+    fn recall(words: &[&str]) -> RecallCommand {
+        let words = ["agentsview", "recall"].iter().chain(words);
+        match Cli::try_parse_from(words).unwrap().command {
+            Command::Recall(command) => command,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn plan(flags: &[&str]) -> Result<ImportPlan, Failure> {
+        let words: Vec<_> = ["import", "~/reviewed.jsonl"]
+            .iter()
+            .chain(flags)
+            .copied()
+            .collect();
+        let RecallCommand::Import(args) = recall(&words) else {
+            panic!("no import");
+        };
+        args.plan(Surroundings {
+            home: Some(Path::new("/home/ada")),
+            working_dir: Path::new("/tmp"),
+        })
+    }
+
+    // S-C03
+    #[test]
+    fn a_query_is_lexical_and_untrusted_unless_told_otherwise() {
+        let RecallCommand::Query(args) = recall(&["query", "flaky pool"]) else {
+            panic!("no query");
+        };
+        assert_eq!(args.ranking.mode, QueryMode::Lexical);
+        assert!(!args.trusted.trusted_only && !args.context);
+
+        let RecallCommand::Query(args) =
+            recall(&["query", "flaky pool", "--trusted-only", "--mode", "hybrid"])
+        else {
+            panic!("no query");
+        };
+        assert_eq!(args.ranking.mode, QueryMode::Hybrid);
+        assert!(args.trusted.trusted_only);
+    }
+
+    #[test]
+    fn a_brief_is_trusted_only_unless_told_otherwise() {
+        let RecallCommand::Brief(args) = recall(&["brief", "fix the pool"]) else {
+            panic!("no brief");
+        };
+        assert!(args.trusted_only);
+        let RecallCommand::Brief(args) = recall(&["brief", "fix it", "--trusted-only=false"])
+        else {
+            panic!("no brief");
+        };
+        assert!(!args.trusted_only);
+    }
+
+    #[test]
+    fn a_negative_limit_reaches_the_engine_which_refuses_it() {
+        let RecallCommand::List(args) = recall(&["list", "--limit", "-1"]) else {
+            panic!("no list");
+        };
+        assert_eq!(args.limit, Some(-1));
+    }
+
+    // S-R01
+    #[test]
+    fn an_import_needs_a_dry_run_or_a_confirmation() {
+        assert_eq!(plan(&[]).unwrap_err().exit, ExitCode::Refused);
+        assert!(plan(&["--dry-run"]).unwrap().options.dry_run);
+        assert!(plan(&["--dry-run", "--yes"]).unwrap().options.dry_run);
+        let written = plan(&["--yes"]).unwrap();
+        assert!(!written.options.dry_run);
+        assert_eq!(written.options.sessions, SessionPolicy::RequireExisting);
+        assert_eq!(written.file, Path::new("/home/ada/reviewed.jsonl"));
+    }
+
+    // S-R01, S-R04
+    #[test]
+    fn placeholders_are_asked_for_once_and_never_beside_their_opposite() {
+        for flags in [
+            &["--yes", "--allow-placeholder-sessions"][..],
+            &["--yes", "--require-existing-sessions=false"],
+            &[
+                "--yes",
+                "--require-existing-sessions=false",
+                "--allow-placeholder-sessions",
+            ],
+        ] {
+            let sessions = plan(flags).unwrap().options.sessions;
+            assert_eq!(sessions, SessionPolicy::AllowPlaceholder, "{flags:?}");
+        }
+        let both = [
+            "--yes",
+            "--require-existing-sessions",
+            "--allow-placeholder-sessions",
+        ];
+        assert_eq!(plan(&both).unwrap_err().exit, ExitCode::Usage);
+    }
+
+    #[test]
+    fn an_import_through_a_server_is_refused_aloud() {
+        for flags in [
+            &["--dry-run", "--server", "http://127.0.0.1:9"][..],
+            &["--yes", "--allow-remote-import"],
+        ] {
+            let failure = plan(flags).unwrap_err();
+            assert_eq!(failure.exit, ExitCode::Refused, "{flags:?}");
+            assert!(failure.message.contains("no server support"));
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! One entry in full.
+
+use agentsview_api::{EntryDocument, EvidenceDocument};
+use recall_text::{clean_line, truncate};
+
+use super::page::{Fields, Page, commas, named};
+
+/// How much of a snippet one line shows, in bytes.
+const SNIPPET_BYTES: usize = 220;
+
+/// An entry in full. Its standing is always there: an entry whose evidence was revoked must not
+/// look like one that holds.
+pub(crate) fn entry(entry: &EntryDocument, with_evidence: bool) -> String {
+    let mut page = Page::new();
+    let mut fields = Fields::new();
+    fields.line("id", &entry.id);
+    fields.line("title", &entry.title);
+    fields.line(
+        "kind",
+        commas([&entry.entry_type, &named("scope", &entry.scope)]),
+    );
+    fields.line("status", commas([entry.status.clone(), links(entry)]));
+    fields.line("review", &entry.review_state);
+    fields.line("transferable", yes_no(entry.transferable));
+    fields.line(
+        "provenance",
+        if entry.provenance_ok {
+            "ok"
+        } else {
+            "not verified: the evidence was never bound, or no longer matches the transcript"
+        },
+    );
+    fields.block("body", &entry.body);
+    fields.block("trigger", &entry.trigger);
+    if let Some(confidence) = entry.confidence {
+        fields.line("confidence", format_args!("{confidence:.2}"));
+    }
+    fields.block("uncertainty", &entry.uncertainty);
+    fields.line(
+        "context",
+        commas([
+            named("project", &entry.project),
+            named("directory", &entry.cwd),
+            named("branch", &entry.git_branch),
+            named("agent", &entry.agent),
+        ]),
+    );
+    fields.line("source", source(entry));
+    fields.line("stored", &entry.created_at);
+    if entry.updated_at != entry.created_at {
+        fields.line("changed", &entry.updated_at);
+    }
+    if !with_evidence {
+        fields.line("evidence", commas(entry.evidence.iter().map(place)));
+    }
+    fields.write(&mut page);
+    if with_evidence {
+        page.gap();
+        page.line("evidence");
+        evidence(&mut page, "  ", &entry.evidence);
+    }
+    page.finish()
+}
+
+/// Where an entry came from.
+pub(super) fn source(entry: &EntryDocument) -> String {
+    commas([
+        named("session", &entry.source_session_id),
+        named("episode", &entry.source_episode_id),
+        named("run", &entry.source_run_id),
+        named("by", &entry.extractor_method),
+        named("model", &entry.model),
+    ])
+}
+
+/// The entries that this one replaced or was replaced by.
+pub(super) fn links(entry: &EntryDocument) -> String {
+    commas([
+        named("replaces", &entry.supersedes_entry_id),
+        named("replaced by", &entry.superseded_by_entry_id),
+    ])
+}
+
+/// A line an evidence row: where it is, and what it says.
+pub(super) fn evidence(page: &mut Page, indent: &str, rows: &[EvidenceDocument]) {
+    if rows.is_empty() {
+        page.line(format_args!("{indent}(no evidence)"));
+    }
+    for row in rows {
+        let snippet = clean_line(&row.snippet);
+        page.line(format_args!(
+            "{indent}{}  {}",
+            clean_line(&place(row)),
+            truncate(&snippet, SNIPPET_BYTES)
+        ));
+    }
+}
+
+fn place(row: &EvidenceDocument) -> String {
+    let range = format!(
+        "{}:{}-{}",
+        row.session_id, row.message_start_ordinal, row.message_end_ordinal
+    );
+    if row.tool_use_id.is_empty() {
+        range
+    } else {
+        format!("{range} tool {}", row.tool_use_id)
+    }
+}
+
+pub(super) fn yes_no(value: bool) -> &'static str {
+    if value { "yes" } else { "no" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::render::samples;
+
+    // W17
+    #[test]
+    fn an_entry_shows_its_standing() {
+        let document = EntryDocument::from(&samples::pool_entry());
+        let text = entry(&document, false);
+        for word in ["human_reviewed", "transferable  yes", "provenance    ok"] {
+            assert!(text.contains(word), "{word}: {text}");
+        }
+        insta::assert_snapshot!("recall_get", text);
+        insta::assert_snapshot!("recall_get_evidence", entry(&document, true));
+    }
+
+    #[test]
+    fn a_revoked_entry_looks_revoked() {
+        let document = EntryDocument::from(&samples::revoked_entry());
+        insta::assert_snapshot!("recall_get_revoked", entry(&document, false));
+    }
+
+    // S-C07
+    #[test]
+    fn an_entry_is_one_document() {
+        let document = EntryDocument::from(&samples::pool_entry());
+        insta::assert_snapshot!("recall_get_json", samples::json(&document));
+    }
+
+    #[test]
+    fn hostile_text_reaches_no_terminal() {
+        let document = EntryDocument::from(&samples::hostile_entry());
+        let text = entry(&document, true);
+        samples::assert_harmless(&text);
+        insta::assert_snapshot!("recall_get_hostile", text);
+    }
+}

@@ -1,0 +1,59 @@
+//! Layouts for people: a document in, text out.
+//!
+//! A layout knows the wire documents alone, so that it shows nothing that a program could not have
+//! read as JSON. Every text that came from a transcript, an entry or a path is cleaned where it is
+//! placed; [`crate::output::Output::document`] cleans the whole once more.
+
+mod context;
+mod entry;
+mod import;
+mod page;
+mod ranked;
+mod secrets;
+mod session;
+mod stats;
+mod sync;
+mod table;
+
+use agentsview_api::VersionDocument;
+
+pub(crate) use context::brief;
+pub(crate) use entry::entry;
+pub(crate) use import::{import, import_ending};
+pub(crate) use ranked::{list, query};
+pub(crate) use secrets::{findings, secret_scan};
+pub(crate) use session::{hidden_sessions, messages, session, session_list};
+pub(crate) use stats::stats;
+pub(crate) use sync::{sync, sync_ending};
+
+/// What to show of ranked entries beyond the usual.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct View {
+    /// The parts of each score.
+    pub(crate) scores: bool,
+    /// The evidence of each entry.
+    pub(crate) evidence: bool,
+    /// Counts over the entries.
+    pub(crate) summary: bool,
+}
+
+/// The version as one line.
+pub(crate) fn version(document: &VersionDocument) -> String {
+    let mut line = format!("{} {}", document.name, document.version);
+    let build: Vec<_> = [
+        ("commit", &document.commit),
+        ("built", &document.build_date),
+    ]
+    .iter()
+    .filter(|(_, value)| !value.is_empty())
+    .map(|(name, value)| format!("{name} {value}"))
+    .collect();
+    if !build.is_empty() {
+        line.push_str(&format!(" ({})", build.join(", ")));
+    }
+    line.push('\n');
+    line
+}
+
+#[cfg(test)]
+mod samples;

@@ -1,0 +1,232 @@
+//! Lists of entries: listing and query.
+
+use agentsview_api::{ListDocument, QueryDocument, RankedEntryDocument, ScoreDocument};
+use recall_text::clean_line;
+
+use super::View;
+use super::context::{context_lines, context_text};
+use super::entry::{evidence, links, source};
+use super::page::{Page, commas, count, named};
+use super::stats::summary;
+
+const NOTHING: &str = "(no entries)";
+
+/// A listing.
+pub(crate) fn list(document: &ListDocument) -> String {
+    let mut page = Page::new();
+    let trust = if document.trusted_only {
+        ", trusted only"
+    } else {
+        ""
+    };
+    page.line(format_args!(
+        "{}{trust}",
+        entries_counted(&document.entries)
+    ));
+    entries(&mut page, &document.entries, View::default(), None);
+    page.finish()
+}
+
+/// The answer to a question. A packed context takes the place of the list; with scores or evidence
+/// the list follows it and says what was packed.
+pub(crate) fn query(document: &QueryDocument, view: View) -> String {
+    let mut page = Page::new();
+    page.line(commas([
+        entries_counted(&document.entries),
+        format!("{} ranking", document.mode),
+        if document.trusted_only {
+            "trusted only"
+        } else {
+            ""
+        }
+        .to_owned(),
+        named("recorded as", &document.query_id),
+    ]));
+    if view.summary {
+        page.gap();
+        summary(
+            &mut page,
+            document.summary.count,
+            &document.summary.tallies(),
+        );
+        page.gap();
+    }
+    let (Some(text), Some(meta)) = (&document.context, &document.context_meta) else {
+        entries(&mut page, &document.entries, view, None);
+        return page.finish();
+    };
+    page.gap();
+    context_text(&mut page, text, document.entries.is_empty());
+    page.gap();
+    context_lines(&mut page, meta, document.entries.len() as u64);
+    if view.scores || view.evidence {
+        page.gap();
+        entries(&mut page, &document.entries, view, Some(&meta.included_ids));
+    }
+    page.finish()
+}
+
+fn entries_counted(entries: &[RankedEntryDocument]) -> String {
+    count(entries.len() as u64, "entry", "entries")
+}
+
+/// The entries one below the other; `packed` are the ids that a context holds, if there is one.
+pub(super) fn entries(
+    page: &mut Page,
+    entries: &[RankedEntryDocument],
+    view: View,
+    packed: Option<&[String]>,
+) {
+    if entries.is_empty() {
+        page.line(NOTHING);
+    }
+    for ranked in entries {
+        let entry = &ranked.entry;
+        page.line(format_args!(
+            "{}  {}  {}",
+            clean_line(&entry.id),
+            entry.entry_type,
+            clean_line(&entry.title)
+        ));
+        page.line(format_args!(
+            "    {}",
+            commas([
+                entry.review_state.as_str(),
+                if entry.transferable {
+                    "transferable"
+                } else {
+                    "not transferable"
+                },
+                if entry.provenance_ok {
+                    "provenance ok"
+                } else {
+                    "provenance not verified"
+                },
+                &count(entry.evidence.len() as u64, "evidence row", "evidence rows"),
+            ])
+        ));
+        let archived = if entry.status == "accepted" {
+            ""
+        } else {
+            &entry.status
+        };
+        let standing = commas([archived, &links(entry)]);
+        if !standing.is_empty() {
+            page.line(format_args!("    {standing}"));
+        }
+        let place = packed.map_or("", |ids| {
+            if ids.contains(&entry.id) {
+                "packed"
+            } else {
+                "left out"
+            }
+        });
+        page.line(format_args!(
+            "    {}",
+            commas([
+                named("project", &entry.project).as_str(),
+                &named("agent", &entry.agent),
+                &source(entry),
+                place,
+            ])
+        ));
+        if view.scores {
+            page.line(format_args!("    {}", score(ranked)));
+        }
+        if view.evidence {
+            evidence(page, "    ", &entry.evidence);
+        }
+    }
+}
+
+/// The score with its eight summands (S-C06), and why the entry ranked.
+fn score(ranked: &RankedEntryDocument) -> String {
+    let parts: Vec<_> = summands(&ranked.score_breakdown)
+        .iter()
+        .map(|(name, part)| format!("{name} {part:.2}"))
+        .collect();
+    let mut line = format!("score {:.2}: {}", ranked.score, parts.join(" + "));
+    for (name, words) in [
+        ("matched", &ranked.match_reasons),
+        ("terms", &ranked.matched_terms),
+    ] {
+        if !words.is_empty() {
+            line.push_str(&format!("; {name} {}", commas(words)));
+        }
+    }
+    line
+}
+
+fn summands(score: &ScoreDocument) -> [(&'static str, f64); 8] {
+    [
+        ("keyword", score.keyword_idf_score),
+        ("evidence", score.evidence_idf_score),
+        ("identifier", score.identifier_boost),
+        ("phrase", score.phrase_boost),
+        ("entity", score.entity_boost),
+        ("temporal", score.temporal_boost),
+        ("confidence", score.confidence_bonus),
+        ("base", score.base_score),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::render::samples;
+
+    const EVERYTHING: View = View {
+        scores: true,
+        evidence: true,
+        summary: true,
+    };
+
+    #[test]
+    fn a_list_is_terse() {
+        let document = ListDocument::from(&samples::listing());
+        insta::assert_snapshot!("recall_list", list(&document));
+        insta::assert_snapshot!("recall_list_json", samples::json(&document));
+    }
+
+    #[test]
+    fn nothing_found_is_said() {
+        let mut answer = samples::listing();
+        answer.entries.clear();
+        let text = list(&ListDocument::from(&answer));
+        assert_eq!(text, "0 entries\n(no entries)\n");
+    }
+
+    // S-C05, S-C06
+    #[test]
+    fn a_query_shows_scores_evidence_and_counts_when_asked() {
+        let document = QueryDocument::from(&samples::answer(None));
+        insta::assert_snapshot!("recall_query", query(&document, View::default()));
+        let text = query(&document, EVERYTHING);
+        for (name, _) in summands(&document.entries[0].score_breakdown) {
+            assert!(text.contains(&format!("{name} ")), "{name}");
+        }
+        insta::assert_snapshot!("recall_query_everything", text);
+        insta::assert_snapshot!("recall_query_json", samples::json(&document));
+    }
+
+    // S-C03
+    #[test]
+    fn a_context_takes_the_place_of_the_list() {
+        let document = QueryDocument::from(&samples::answer(Some(samples::context())));
+        insta::assert_snapshot!("recall_query_context", query(&document, View::default()));
+        let scores = View {
+            scores: true,
+            ..View::default()
+        };
+        insta::assert_snapshot!("recall_query_context_scores", query(&document, scores));
+        insta::assert_snapshot!("recall_query_context_json", samples::json(&document));
+    }
+
+    #[test]
+    fn hostile_text_reaches_no_terminal() {
+        let document = QueryDocument::from(&samples::hostile_answer());
+        let text = query(&document, EVERYTHING);
+        samples::assert_harmless(&text);
+        insta::assert_snapshot!("recall_query_hostile", text);
+    }
+}
