@@ -10,6 +10,9 @@ use crate::form::Form;
 /// The room that an entry may take at least, in bytes, while there is that much.
 const SMALLEST_SHARE: usize = 450;
 
+/// Fewer bytes than this are not worth writing an entry anew, and too few for another entry.
+const LEAST_GAIN: usize = 48;
+
 /// An entry in the block.
 struct Packed<'e> {
     ranked: &'e RankedEntry,
@@ -41,10 +44,11 @@ pub fn pack(entries: &[RankedEntry], query: &str, budget: usize) -> ContextBlock
         let share = (left / (entries.len() - index))
             .max(SMALLEST_SHARE)
             .min(left);
-        // The line feed before the entry is part of its share.
-        let Some(room) = share.checked_sub(1) else {
+        if share < LEAST_GAIN {
             break;
-        };
+        }
+        // The line feed before the entry is part of its share.
+        let room = share - 1;
         let flags = flags(&ranked.entry);
         let form = Form::new(&ranked.entry, &flags);
         let Some((text, whole)) = write(&form, packed.len() + 1, room, &focus) else {
@@ -64,6 +68,9 @@ pub fn pack(entries: &[RankedEntry], query: &str, budget: usize) -> ContextBlock
         .enumerate()
         .filter(|(_, entry)| !entry.whole)
     {
+        if left < LEAST_GAIN {
+            break;
+        }
         let room = entry.text.len() + left;
         if let Some((text, whole)) = write(&entry.form, index + 1, room, &focus)
             && text.len() > entry.text.len()

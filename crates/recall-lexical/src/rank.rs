@@ -27,7 +27,7 @@ use crate::query::{Query, Unit};
 /// How fast repetition stops to matter.
 const K: f64 = 1.2;
 /// How much length matters, from 0 to 1.
-const B: f64 = 0.5;
+const B: f64 = 0.75;
 /// What a term in a snippet is worth beside one in the entry's own words.
 const EVIDENCE: f64 = 0.6;
 /// What the words of a name are worth beside the name.
@@ -199,7 +199,7 @@ impl Index {
             candidate.whole |= bit;
             candidate.covered += weight;
             let score = &mut candidate.breakdown;
-            score.count(posting.own > 0.0, posting.evidence > 0.0);
+            count_overlap(score, posting.own, posting.evidence);
             if posting.own > 0.0 {
                 score.keyword_idf_score += idf * saturation(posting.own, length);
             } else {
@@ -233,10 +233,10 @@ impl Index {
             }
             candidate.several = true;
             let share = PARTS * approximate(partial.present) / all;
-            candidate.covered += share * partial.worth / all;
-            let score = &mut candidate.breakdown;
-            score.count(partial.own > 0.0, partial.evidence > 0.0);
             let paid = share * partial.worth / all;
+            candidate.covered += paid;
+            let score = &mut candidate.breakdown;
+            count_overlap(score, partial.own, partial.evidence);
             if partial.own > 0.0 {
                 score.keyword_idf_score += paid * saturation(partial.own, length);
             } else {
@@ -333,15 +333,9 @@ fn saturation(occurrences: f64, relative_length: f64) -> f64 {
 }
 
 /// Counts a unit in the two overlaps; one in both places counts in both (ranking behaviour 2).
-trait Overlap {
-    fn count(&mut self, own: bool, evidence: bool);
-}
-
-impl Overlap for ScoreBreakdown {
-    fn count(&mut self, own: bool, evidence: bool) {
-        self.keyword_overlap += u32::from(own);
-        self.evidence_keyword_overlap += u32::from(evidence);
-    }
+fn count_overlap(score: &mut ScoreBreakdown, own: f64, evidence: f64) {
+    score.keyword_overlap += u32::from(own > 0.0);
+    score.evidence_keyword_overlap += u32::from(evidence > 0.0);
 }
 
 /// The words of one name that a document holds.
