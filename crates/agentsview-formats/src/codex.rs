@@ -25,7 +25,9 @@ use self::session::{Identity, native_id_of, session_id, turn_ids};
 use self::transcript::Transcript;
 use crate::text::storable;
 use crate::time::timestamp;
-use crate::{Agent, LineParser, Malformed, ParsedSession, SourceFile, Surroundings, project};
+use crate::{
+    Agent, LineParser, Malformed, ParsedSession, SourceFile, Surroundings, automated, project,
+};
 
 pub use self::names::codex_thread_names;
 
@@ -227,7 +229,7 @@ impl LineParser for Parser<'_> {
         let parent = identity.parent.and_then(|(parent, relationship)| {
             session_id(&parent).map(|parent| (parent, relationship))
         });
-        vec![ParsedSession {
+        let mut session = ParsedSession {
             id,
             agent: Agent::Codex,
             project: project::name(&cwd, &identity.git_branch, self.surroundings),
@@ -242,6 +244,8 @@ impl LineParser for Parser<'_> {
             termination,
             is_automated: identity.is_automated,
             messages,
-        }]
+        };
+        session.is_automated |= automated::is_automated(&session, identity.is_headless);
+        vec![session]
     }
 }

@@ -44,6 +44,8 @@ pub(super) struct Identity {
     pub(super) parent: Option<(String, Relationship)>,
     /// Whether the program itself started it, for example to review.
     pub(super) is_automated: bool,
+    /// Whether a program ran the agent, without its terminal.
+    pub(super) is_headless: bool,
 }
 
 impl Identity {
@@ -109,6 +111,7 @@ impl Identity {
             version: meta.cli_version.owned(),
             parent,
             is_automated: subagent.is_present() && !spawn.is_present(),
+            is_headless: meta.source.text().as_deref() == Some("exec"),
         }
     }
 }
@@ -171,7 +174,8 @@ mod tests {
             review.parent,
             Some(("p".to_owned(), Relationship::Subagent))
         );
-        assert!(!identity(r#"{"id":"c","source":"exec"}"#).is_automated);
+        let run = identity(r#"{"id":"c","source":"exec"}"#);
+        assert!(run.is_headless && !run.is_automated);
     }
 
     #[test]

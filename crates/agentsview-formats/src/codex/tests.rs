@@ -476,3 +476,12 @@ fn a_thread_is_named_by_its_own_events() {
     let session = session(&[meta, named("n1", " Mine "), named("n0", "Another's")]);
     assert_eq!(session.name, "Mine");
 }
+
+#[test]
+fn a_prompt_that_programs_send_makes_a_session_automated() {
+    let prompt = || user("Write a commit message for this change.");
+    assert!(session(&[prompt(), assistant("Fix it")]).is_automated);
+    assert!(!session(&[prompt(), assistant("Fix it"), user("Shorter")]).is_automated);
+    let run = line("session_meta", json!({"id": "n1", "source": "exec"}));
+    assert!(!session(&[run, user("Fix the tests.")]).is_automated);
+}
