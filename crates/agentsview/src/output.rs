@@ -1,5 +1,7 @@
 //! What a command writes.
 
+use std::fmt::Write;
+
 use agentsview_api::ExitCode;
 use recall_text::clean_block;
 use serde::Serialize;
@@ -77,7 +79,8 @@ fn escape(json: &str) -> String {
         let text: &str = c.encode_utf8(&mut bytes);
         if (c == '\u{7f}' || !c.is_ascii()) && clean_block(text) != text {
             for unit in c.encode_utf16(&mut [0; 2]) {
-                escaped.push_str(&format!("\\u{unit:04x}"));
+                // Writing to a string cannot fail.
+                let _ = write!(escaped, "\\u{unit:04x}");
             }
         } else {
             escaped.push(c);

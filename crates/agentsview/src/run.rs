@@ -18,7 +18,10 @@ pub(crate) fn run(cli: &Cli) -> Result<Output, Failure> {
             clap_complete::generate(*shell, &mut Cli::command(), "agentsview", &mut script);
             Ok(Output::text(String::from_utf8_lossy(&script).into_owned()))
         }
-        _ => Err(Failure::new(ExitCode::Failure, "not wired")),
+        _ => Err(Failure::new(
+            ExitCode::Failure,
+            "this command is not part of this build",
+        )),
     }
 }
 

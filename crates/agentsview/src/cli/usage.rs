@@ -41,13 +41,10 @@ fn failure_of(error: &clap::Error, words: &[OsString]) -> Failure {
     let mut paragraphs = report.trim().split("\n\n").map(fold);
     let message = paragraphs.next().unwrap_or_default();
     let message = message.trim_start_matches("error: ").to_owned();
-    let tip = paragraphs
-        .filter_map(|paragraph| {
-            paragraph
-                .strip_prefix("tip: ")
-                .and_then(|tips| tips.split("tip: ").next().map(|tip| tip.trim().to_owned()))
-        })
-        .next();
+    let tip = paragraphs.find_map(|paragraph| {
+        let tips = paragraph.strip_prefix("tip: ")?;
+        tips.split("tip: ").next().map(|tip| tip.trim().to_owned())
+    });
     let says_what_to_do = message.contains("; use ");
     match tip {
         Some(tip) => Failure::usage(message).hint(tip),

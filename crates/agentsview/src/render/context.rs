@@ -60,17 +60,18 @@ pub(super) fn context_text(page: &mut Page, text: &str, nothing_ranked: bool) {
 
 /// What was packed, in a line for each thing that a person should know; ids are in the JSON.
 pub(super) fn context_lines(page: &mut Page, meta: &ContextMetaDocument, results: u64) {
-    let mut line = format!(
-        "packed {} of {}",
-        meta.entry_count,
-        count(results, "entry", "entries")
-    );
-    if meta.omitted_count > 0 {
-        line.push_str(&format!(", {} did not fit", meta.omitted_count));
+    let rest = if meta.omitted_count > 0 {
+        format!("{} did not fit", meta.omitted_count)
     } else if meta.truncated {
-        line.push_str(", some shortened");
-    }
-    page.line(line);
+        "some shortened".to_owned()
+    } else {
+        String::new()
+    };
+    let results = count(results, "entry", "entries");
+    page.line(commas([
+        format!("packed {} of {results}", meta.entry_count),
+        rest,
+    ]));
     if meta.prompt_injection_context {
         page.line(format_args!(
             "warning: {} {} like instructions ({}); read before you pass this on",

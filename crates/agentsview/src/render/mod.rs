@@ -39,20 +39,16 @@ pub(crate) struct View {
 
 /// The version as one line.
 pub(crate) fn version(document: &VersionDocument) -> String {
-    let mut line = format!("{} {}", document.name, document.version);
-    let build: Vec<_> = [
-        ("commit", &document.commit),
-        ("built", &document.build_date),
-    ]
-    .iter()
-    .filter(|(_, value)| !value.is_empty())
-    .map(|(name, value)| format!("{name} {value}"))
-    .collect();
-    if !build.is_empty() {
-        line.push_str(&format!(" ({})", build.join(", ")));
-    }
-    line.push('\n');
-    line
+    let build = page::commas([
+        page::named("commit", &document.commit),
+        page::named("built", &document.build_date),
+    ]);
+    let build = if build.is_empty() {
+        build
+    } else {
+        format!(" ({build})")
+    };
+    format!("{} {}{build}\n", document.name, document.version)
 }
 
 #[cfg(test)]

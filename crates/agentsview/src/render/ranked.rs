@@ -145,14 +145,13 @@ fn score(ranked: &RankedEntryDocument) -> String {
         .iter()
         .map(|(name, part)| format!("{name} {part:.2}"))
         .collect();
-    let mut line = format!("score {:.2}: {}", ranked.score, parts.join(" + "));
-    for (name, words) in [
+    let why = [
         ("matched", &ranked.match_reasons),
         ("terms", &ranked.matched_terms),
-    ] {
-        if !words.is_empty() {
-            line.push_str(&format!("; {name} {}", commas(words)));
-        }
+    ];
+    let mut line = format!("score {:.2}: {}", ranked.score, parts.join(" + "));
+    for (name, words) in why.iter().filter(|(_, words)| !words.is_empty()) {
+        line = format!("{line}; {name} {}", commas(*words));
     }
     line
 }

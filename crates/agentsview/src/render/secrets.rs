@@ -73,14 +73,15 @@ pub(crate) fn findings(document: &FindingsDocument) -> String {
 
 /// `#3 tool_result 0.1`: the message, the kind of text, the tool call and its result.
 fn place(finding: &FindingDocument) -> String {
-    let mut place = format!("#{} {}", finding.message_ordinal, finding.location_kind);
-    if let Some(call) = finding.call_index {
-        place.push_str(&format!(" {call}"));
-    }
-    if let Some(event) = finding.event_index {
-        place.push_str(&format!(".{event}"));
-    }
-    place
+    let index = match (finding.call_index, finding.event_index) {
+        (None, _) => String::new(),
+        (Some(call), None) => format!(" {call}"),
+        (Some(call), Some(event)) => format!(" {call}.{event}"),
+    };
+    format!(
+        "#{} {}{index}",
+        finding.message_ordinal, finding.location_kind
+    )
 }
 
 #[cfg(test)]

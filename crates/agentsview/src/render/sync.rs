@@ -20,16 +20,16 @@ pub(crate) fn sync(document: &SyncDocument) -> String {
     let mut page = Page::new();
     let changed =
         document.sessions_added + document.sessions_appended + document.sessions_rewritten;
-    let mut line = count(changed, "session changed", "sessions changed");
-    if changed > 0 {
-        let kinds = commas([
-            some(document.sessions_added, "new", "new"),
-            some(document.sessions_appended, "grown", "grown"),
-            some(document.sessions_rewritten, "rewritten", "rewritten"),
-        ]);
-        line.push_str(&format!(": {kinds}"));
-    }
-    page.line(line);
+    let kinds = commas([
+        some(document.sessions_added, "new", "new"),
+        some(document.sessions_appended, "grown", "grown"),
+        some(document.sessions_rewritten, "rewritten", "rewritten"),
+    ]);
+    let colon = if kinds.is_empty() { "" } else { ": " };
+    page.line(format_args!(
+        "{}{colon}{kinds}",
+        count(changed, "session changed", "sessions changed")
+    ));
     page.line(format_args!(
         "read {} of {} ({})",
         document.files_read,
