@@ -42,3 +42,48 @@ pub(crate) fn is_automated(session: &ParsedSession, is_headless: bool) -> bool {
         || PINGS.iter().any(|ping| bare.eq_ignore_ascii_case(ping))
         || (is_headless && prompt.starts_with(ACCEPTED_PLAN))
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::{Agent, Feeder, Nowhere, SourceFile};
+
+    fn is_automated_after(prompts: &[&str], entrypoint: &str) -> bool {
+        let source = SourceFile::new("p/s.jsonl");
+        let mut feeder = Feeder::new(Agent::Claude.parser(&source, &Nowhere));
+        for text in prompts {
+            let line = serde_json::json!({
+                "type": "user", "entrypoint": entrypoint, "message": {"content": text},
+            });
+            feeder.feed(format!("{line}\n").as_bytes());
+        }
+        feeder.finish().sessions[0].is_automated
+    }
+
+    #[test]
+    fn one_prompt_of_a_program_makes_a_session_automated() {
+        assert!(is_automated_after(&["Warmup"], "cli"));
+        assert!(is_automated_after(&["Reply with OK."], "cli"));
+        assert!(is_automated_after(
+            &["You are a code reviewer. Read:"],
+            "cli"
+        ));
+        assert!(!is_automated_after(&["Warmup", "And now?"], "cli"));
+        assert!(!is_automated_after(
+            &["Warm up the cache of the app."],
+            "cli"
+        ));
+        assert!(!is_automated_after(
+            &["[Request interrupted by user]"],
+            "cli"
+        ));
+    }
+
+    #[test]
+    fn an_accepted_plan_is_a_persons_unless_a_program_drove_the_agent() {
+        let plan = ["Implement the following plan:\n\n# Cache\n"];
+        assert!(!is_automated_after(&plan, "cli"));
+        assert!(!is_automated_after(&plan, ""));
+        assert!(is_automated_after(&plan, "sdk-ts"));
+        assert!(!is_automated_after(&["Fix it."], "sdk-ts"));
+    }
+}

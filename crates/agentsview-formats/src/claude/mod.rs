@@ -1,10 +1,11 @@
 //! Claude Code: `<project folder>/<session>.jsonl`, and the agents that a session started in
 //! `<project folder>/<session>/subagents/**/agent-<id>.jsonl`.
 //!
-//! The steps, a module each: a [`line`] is read past all that does not matter, becomes a [`turn`]
+//! The steps, a module each: a [`mod@line`] is read past all that does not matter, becomes a [`turn`]
 //! with the user's [`prompt`] or a part of the model's [`answer`], the turns of a file fall into
 //! conversations by their [`tree`], and each conversation becomes a [`transcript`].
 
+mod agents;
 mod answer;
 mod copied;
 mod facts;
@@ -13,16 +14,17 @@ mod loose;
 mod prompt;
 mod repair;
 mod saved;
+#[cfg(test)]
+mod tests;
 mod transcript;
 mod tree;
 mod turn;
 
-use std::collections::HashMap;
+use recall_core::SessionId;
 
-use recall_core::{SessionId, ToolUseId};
-
+use self::agents::StartedAgents;
 use self::facts::Facts;
-use self::line::Line;
+use self::line::{Block, Content, Line};
 use self::transcript::Transcript;
 use self::turn::Turn;
 use crate::text::storable;
@@ -45,8 +47,7 @@ pub(crate) struct Parser<'a> {
     turns: Vec<Turn>,
     /// Prompts typed while the agent worked.
     queued: Vec<Turn>,
-    /// The agents that calls started, as progress and notices tell.
-    agents: HashMap<ToolUseId, String>,
+    agents: StartedAgents,
 }
 
 impl<'a> Parser<'a> {
@@ -67,7 +68,7 @@ impl<'a> Parser<'a> {
             facts: Facts::default(),
             turns: Vec::new(),
             queued: Vec::new(),
-            agents: HashMap::new(),
+            agents: StartedAgents::default(),
         }
     }
 
@@ -75,62 +76,26 @@ impl<'a> Parser<'a> {
         self.facts.note(&line);
         match line.kind.as_deref() {
             Some("user") => {
-                self.note_notice(
-                    line.message
-                        .content
-                        .0
-                        .first()
-                        .and_then(|b| b.text.as_deref()),
-                );
+                self.agents.note_notice(first_text(&line.message.content));
                 let mut turn = Turn::user(line);
                 saved::restore(&mut turn, self.surroundings);
                 self.turns.push(turn);
             }
             Some("assistant") => self.turns.push(Turn::assistant(line)),
             Some("attachment") if line.attachment.kind.as_deref() == Some("queued_command") => {
+                self.agents.note_notice(first_text(&line.attachment.prompt));
                 self.queued.push(Turn::queued(line));
             }
             Some("progress") if line.data.kind.as_deref() == Some("agent_progress") => {
-                self.note_agent(
+                self.agents.note(
                     line.parent_tool_use_id.as_deref(),
                     line.data.agent_id.as_deref(),
                 );
             }
             Some("queue-operation") if line.operation.as_deref() == Some("enqueue") => {
-                self.note_notice(line.content.as_deref());
+                self.agents.note_notice(line.content.as_deref());
             }
             _ => {}
-        }
-    }
-
-    /// A notice about a task says which call started it, as JSON or in elements.
-    fn note_notice(&mut self, text: Option<&str>) {
-        let Some(text) = text else { return };
-        let start = text.trim_start();
-        if start.starts_with('{') {
-            let Ok(notice) = serde_json::from_str::<HashMap<String, serde_json::Value>>(start)
-            else {
-                return;
-            };
-            let field = |keys: [&str; 2]| keys.iter().find_map(|key| notice.get(*key)?.as_str());
-            self.note_agent(
-                field(["tool_use_id", "toolUseId"]),
-                field(["task_id", "taskId"]),
-            );
-        } else if start.starts_with("<task-notification>") {
-            self.note_agent(
-                prompt::element(start, "tool-use-id"),
-                prompt::element(start, "task-id"),
-            );
-        }
-    }
-
-    fn note_agent(&mut self, tool_use_id: Option<&str>, agent_id: Option<&str>) {
-        let Some(id) = tool_use_id.and_then(|id| ToolUseId::new(id).ok()) else {
-            return;
-        };
-        if let Some(agent_id) = agent_id.filter(|agent_id| !agent_id.is_empty()) {
-            self.agents.insert(id, agent_id.to_owned());
         }
     }
 
@@ -215,54 +180,53 @@ impl LineParser for Parser<'_> {
     fn finish(mut self: Box<Self>, truncated: bool) -> Vec<ParsedSession> {
         self.facts.settle();
         self.drop_copied_turns();
+        let Ok(own_id) = SessionId::new(&self.stem) else {
+            return Vec::new();
+        };
         let strands = tree::strands(&self.turns);
         let mut turns: Vec<Option<Turn>> = std::mem::take(&mut self.turns)
             .into_iter()
             .map(Some)
             .collect();
         let mut queued = std::mem::take(&mut self.queued);
-        let mut ids: Vec<Option<SessionId>> = Vec::with_capacity(strands.len());
-        let mut sessions = Vec::new();
+        let mut sessions: Vec<ParsedSession> = Vec::with_capacity(strands.len());
         for strand in strands {
-            let origin = strand.origin.and_then(|(parent, first)| {
-                Some((
-                    ids.get(parent)?.clone()?,
-                    turns.get(first)?.as_ref()?.uuid.clone(),
-                ))
-            });
-            let id = match (&origin, strand.origin) {
-                (Some((_, uuid)), _) => SessionId::new(format!("{}-{uuid}", self.stem)),
-                (None, _) => SessionId::new(&self.stem),
-            };
-            let id = id.ok();
-            ids.push(id.clone());
-            let own: Vec<Turn> = strand
-                .turns
-                .iter()
+            let mut session = self.session(own_id.clone());
+            if let Some(origin) = strand.origin {
+                let first = turns.get(origin.first).and_then(Option::as_ref);
+                let first_uuid = first.map(|turn| turn.uuid.as_str()).unwrap_or_default();
+                let Ok(id) = SessionId::new(format!("{}-{first_uuid}", self.stem)) else {
+                    continue;
+                };
+                session.id = id;
+                session.name.clear();
+                let parent = sessions.get(origin.strand);
+                session.parent = parent.map(|parent| (parent.id.clone(), Relationship::Fork));
+            }
+            let own = strand.turns.iter();
+            let own = own
                 .filter_map(|&turn| turns.get_mut(turn)?.take())
                 .collect();
-            let own = splice(own, std::mem::take(&mut queued));
-            let Some(id) = id else { continue };
-            let mut session = self.session(id);
             let mut transcript = Transcript::default();
-            for turn in own {
+            for turn in splice(own, std::mem::take(&mut queued)) {
                 transcript.take(turn);
             }
             (session.messages, session.termination) = transcript.finish(&self.agents);
-            if let Some((parent, _)) = origin {
-                session.parent = Some((parent, Relationship::Fork));
+            if strand.origin.is_some() {
                 (session.started_at, session.ended_at) = transcript::span(&session.messages);
-                session.name.clear();
             } else if truncated {
                 session.termination = Some(Termination::Truncated);
             }
             session.is_automated = automated::is_automated(&session, self.facts.is_headless());
-            if !session.messages.is_empty() && !is_usage_probe(&session) {
-                sessions.push(session);
-            }
+            sessions.push(session);
         }
+        sessions.retain(|session| !session.messages.is_empty() && !is_usage_probe(session));
         sessions
     }
+}
+
+fn first_text<'a>(content: &'a Content<Block<'_>>) -> Option<&'a str> {
+    content.0.first()?.text.as_deref()
 }
 
 /// Puts the prompts of a queue where their times belong, but not into the middle of an answer.

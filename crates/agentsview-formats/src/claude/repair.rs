@@ -12,11 +12,11 @@ pub(super) fn repaired(line: &[u8]) -> Option<Vec<u8>> {
     let text = String::from_utf8_lossy(line);
     let was_broken = matches!(text, Cow::Owned(_));
     let (text, had_halves) = without_surrogate_halves(&text);
-    if was_broken || had_halves {
-        return Some(text.into_bytes());
+    match serde_json::from_str::<Value>(&text) {
+        Ok(value) => value.is_object().then(|| value.to_string().into_bytes()),
+        // It may be nested too deep for a value, and be a good line all the same.
+        Err(_) => (was_broken || had_halves).then(|| text.into_bytes()),
     }
-    let value: Value = serde_json::from_str(&text).ok()?;
-    value.is_object().then(|| value.to_string().into_bytes())
 }
 
 fn without_surrogate_halves(text: &str) -> (String, bool) {
@@ -68,10 +68,13 @@ mod tests {
 
     #[test]
     fn halves_of_surrogate_pairs_become_replacement_characters() {
-        assert_eq!(
-            repaired_text(r#"{"a":"x\ud83d y\ude00 \ud83d\ude00 \\ud83d"}"#).unwrap(),
-            r#"{"a":"x\ufffd y\ufffd \ud83d\ude00 \\ud83d"}"#
-        );
+        let line = r#"{"a":"x\ud83d y\ude00 \ud83d\ude00 \\ud83d"}"#;
+        let repaired = "{\"a\":\"x\u{fffd} y\u{fffd} \u{1f600} \\\\ud83d\"}";
+        assert_eq!(repaired_text(line).unwrap(), repaired);
+        let deep = "[".repeat(200) + &"]".repeat(200);
+        let line = format!(r#"{{"a":"\udead","b":{deep}}}"#);
+        let repaired = format!(r#"{{"a":"\ufffd","b":{deep}}}"#);
+        assert_eq!(repaired_text(&line).unwrap(), repaired);
     }
 
     #[test]

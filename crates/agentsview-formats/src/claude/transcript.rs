@@ -2,12 +2,13 @@
 
 use std::collections::{HashMap, HashSet};
 
-use recall_core::{Ordinal, Role, SessionId, SourceUuid, Timestamp, ToolUseId};
+use recall_core::{Ordinal, Role, SourceUuid, Timestamp, ToolUseId};
 
+use super::agents::StartedAgents;
 use super::answer::{Answer, Part};
 use super::prompt::Piece;
 use super::turn::{Input, Side, Turn};
-use crate::{ParsedMessage, ParsedToolCall, Termination, ToolCategory, ToolResult};
+use crate::{ParsedMessage, ParsedToolCall, Termination, ToolResult};
 
 /// Stands behind the id of a line for the row of what an editor put before the prompt.
 const CONTEXT_SUFFIX: &str = ":ide-context";
@@ -111,13 +112,13 @@ impl Transcript {
     /// The rows, with every result at its call, and how they end.
     pub(super) fn finish(
         mut self,
-        agents: &HashMap<ToolUseId, String>,
+        agents: &StartedAgents,
     ) -> (Vec<ParsedMessage>, Option<Termination>) {
         self.close_answer();
         self.attach_results();
         for message in &mut self.messages {
             for call in &mut message.tool_calls {
-                call.subagent_session_id = started_agent(call, agents);
+                call.subagent_session_id = agents.session_of(call);
             }
         }
         self.count_usage_once();
@@ -221,22 +222,6 @@ fn call(part: Part) -> Option<ParsedToolCall> {
         Part::Call(call) => Some(call.call),
         Part::Text(_) | Part::Thinking(_) => None,
     }
-}
-
-/// The session of the agent that a call started: its result says so for certain; progress and
-/// notices only while the call is of a kind that starts agents, as they name other tasks too.
-fn started_agent(call: &ParsedToolCall, agents: &HashMap<ToolUseId, String>) -> Option<SessionId> {
-    let from_result = call
-        .results
-        .iter()
-        .rev()
-        .find(|result| !result.agent_id.is_empty());
-    let agent = match from_result {
-        Some(result) => &result.agent_id,
-        None if call.category == ToolCategory::Task => agents.get(call.tool_use_id.as_ref()?)?,
-        None => return None,
-    };
-    SessionId::new(format!("agent-{agent}")).ok()
 }
 
 /// The earliest and the latest time among the rows.

@@ -8,12 +8,21 @@ use super::turn::Turn;
 const MAX_RETRY_PROMPTS: usize = 3;
 
 /// A run of turns without alternatives, in the order of the file.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default)]
 pub(super) struct Strand {
-    /// The strand that it branches from, and its first turn; `None` for the file's own.
-    pub(super) origin: Option<(usize, usize)>,
+    /// Where it branches off; `None` for the file's own.
+    pub(super) origin: Option<Origin>,
     /// Indices of its turns.
     pub(super) turns: Vec<usize>,
+}
+
+/// Where a strand branches off another.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Origin {
+    /// Index of the other strand, which comes before it.
+    pub(super) strand: usize,
+    /// Its own first turn.
+    pub(super) first: usize,
 }
 
 /// The conversations among the turns, the file's own first.
@@ -97,23 +106,23 @@ impl Tree {
         let mut open = vec![(0, self.root)];
         while let Some((strand, turn)) = open.pop() {
             strands[strand].turns.push(turn);
-            let mut ways = self.ways(turn, turns);
-            if ways.len() > 1 {
-                let first_prompts: usize = ways[0].iter().map(|&child| self.prompts[child]).sum();
-                if first_prompts <= MAX_RETRY_PROMPTS {
-                    ways.drain(..ways.len() - 1);
-                }
+            let Ways { beside, mut ahead } = self.ways(turn, turns);
+            open.extend(beside.into_iter().map(|child| (strand, child)));
+            let Some(last) = ahead.pop() else { continue };
+            if ahead.iter().all(|way| self.is_short(way)) {
+                open.extend(last.into_iter().map(|child| (strand, child)));
+                continue;
             }
-            let mut ways = ways.into_iter();
-            let followed = ways.next().unwrap_or_default();
-            open.extend(followed.into_iter().map(|child| (strand, child)));
-            for way in ways {
-                let fork = strands.len();
-                strands.push(Strand {
-                    origin: way.first().map(|&first| (strand, first)),
-                    turns: Vec::new(),
-                });
-                open.extend(way.into_iter().map(|child| (fork, child)));
+            ahead.push(last);
+            for (place, way) in ahead.into_iter().enumerate() {
+                let branch = if place == 0 { strand } else { strands.len() };
+                if let (Some(&first), true) = (way.first(), place > 0) {
+                    strands.push(Strand {
+                        origin: Some(Origin { strand, first }),
+                        turns: Vec::new(),
+                    });
+                }
+                open.extend(way.into_iter().map(|child| (branch, child)));
             }
         }
         for strand in &mut strands {
@@ -122,30 +131,165 @@ impl Tree {
         strands
     }
 
-    /// The alternatives after a turn. Lines of one answer, the results of its calls and what only
-    /// the model saw stand beside each other in the tree and are one way all the same.
-    fn ways(&self, turn: usize, turns: &[Turn]) -> Vec<Vec<usize>> {
-        let is_joint = |child: usize| {
-            !self.is_spoken[child]
-                || turns[child].is_result_only()
-                || turns[turn].is_continued_by(&turns[child])
-        };
-        let mut ways: Vec<Vec<usize>> = Vec::new();
-        let mut joint_way = None;
+    fn is_short(&self, way: &[usize]) -> bool {
+        let prompts: usize = way.iter().map(|&child| self.prompts[child]).sum();
+        prompts <= MAX_RETRY_PROMPTS
+    }
+
+    fn ways(&self, turn: usize, turns: &[Turn]) -> Ways {
+        let mut ways = Ways::default();
+        let mut joint = None;
         for &child in &self.children[turn] {
-            match joint_way {
-                Some(way) if is_joint(child) => ways
-                    .get_mut(way)
-                    .into_iter()
-                    .for_each(|way: &mut Vec<usize>| way.push(child)),
-                _ => {
-                    if is_joint(child) {
-                        joint_way = Some(ways.len());
-                    }
-                    ways.push(vec![child]);
+            let is_joint =
+                turns[child].is_result_only() || turns[turn].is_continued_by(&turns[child]);
+            if !self.is_spoken[child] {
+                ways.beside.push(child);
+            } else if let Some(way) = joint.filter(|_| is_joint) {
+                let way: &mut Vec<usize> = &mut ways.ahead[way];
+                way.push(child);
+            } else {
+                if is_joint {
+                    joint = Some(ways.ahead.len());
                 }
+                ways.ahead.push(vec![child]);
             }
         }
         ways
+    }
+}
+
+/// What follows a turn. The lines of one answer and the results of its calls stand beside each
+/// other in the tree and are one way all the same.
+#[derive(Default)]
+struct Ways {
+    /// Turns that lead nowhere: results, and what only the model saw.
+    beside: Vec<usize>,
+    /// The alternatives, by their first lines.
+    ahead: Vec<Vec<usize>>,
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::claude::line::Line;
+
+    /// A prompt, or an answer's line if the text starts with `a`.
+    fn turn(uuid: &str, parent: &str, text: &str) -> Turn {
+        let line = format!(
+            r#"{{"type":"user","uuid":"{uuid}","parentUuid":"{parent}","message":{{"id":"{text}","content":"{text}"}}}}"#
+        );
+        let line: Line<'_> = serde_json::from_str(&line).unwrap();
+        if text.starts_with('a') {
+            Turn::assistant(line)
+        } else {
+            Turn::user(line)
+        }
+    }
+
+    /// The strands of turns written as `uuid<parent:text`, each strand as its ids.
+    fn grouped(turns: &str) -> Vec<String> {
+        let turns: Vec<Turn> = turns
+            .split_whitespace()
+            .map(|turn_text| {
+                let (ids, text) = turn_text.split_once(':').unwrap();
+                let (uuid, parent) = ids.split_once('<').unwrap();
+                turn(uuid, parent, text)
+            })
+            .collect();
+        strands(&turns)
+            .iter()
+            .map(|strand| {
+                let ids: Vec<&str> = strand
+                    .turns
+                    .iter()
+                    .map(|&t| turns[t].uuid.as_str())
+                    .collect();
+                ids.join(" ")
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_short_way_that_was_left_is_a_failed_try() {
+        assert_eq!(grouped("1<:p 2<1:a1 3<2:p 4<1:a2 5<4:p"), ["1 4 5"]);
+    }
+
+    #[test]
+    fn a_long_way_that_was_left_makes_every_other_way_a_fork() {
+        let long = "1<:p 2<1:p 3<2:p 4<3:p 5<4:p";
+        assert_eq!(
+            grouped(&format!("{long} 6<1:p 7<6:a1 8<1:p")),
+            ["1 2 3 4 5", "6 7", "8"]
+        );
+        // A failed try before the long way does not hide that it is long.
+        assert_eq!(
+            grouped("1<:p 9<1:p 2<1:p 3<2:p 4<3:p 5<4:p 6<1:p"),
+            ["1 9", "2 3 4 5", "6"]
+        );
+    }
+
+    #[test]
+    fn lines_of_one_answer_are_no_alternatives() {
+        assert_eq!(
+            grouped("1<:p 2<1:a1 3<2:a1 4<2:a1 5<3:p 6<4:p"),
+            ["1 2 3 4 5 6"]
+        );
+    }
+
+    #[test]
+    fn an_unsound_tree_is_read_in_line_order() {
+        for turns in [
+            "1<:p 2<:p 3<1:p",
+            "1<:p 2<0:p 3<1:p",
+            "1<:p 2<1:p 2<1:p",
+            "1<1:p 2<1:p 3<2:p",
+            "1<:p 2<3:p 3<2:p",
+            "1<2:p 2<1:p",
+        ] {
+            let ids: Vec<&str> = turns.split_whitespace().map(|turn| &turn[..1]).collect();
+            assert_eq!(grouped(turns), [ids.join(" ")], "{turns}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_graph_of_turns_is_read_to_its_end_and_loses_failed_tries_alone(
+            graph in prop::collection::vec((0u8..12, 0u8..13, 0u8..4), 0..12),
+            is_sound in any::<bool>(),
+        ) {
+            let turns: Vec<Turn> = graph
+                .iter()
+                .enumerate()
+                .map(|(at, &(uuid, parent, text))| {
+                    let own = if is_sound { at.to_string() } else { uuid.to_string() };
+                    let parent = match (is_sound, parent) {
+                        (true, _) if at == 0 => String::new(),
+                        (true, _) => (usize::from(parent) % at).to_string(),
+                        (false, 12) => String::new(),
+                        (false, _) => parent.to_string(),
+                    };
+                    turn(&own, &parent, ["p", "p", "a1", "a2"][usize::from(text)])
+                })
+                .collect();
+            let strands = strands(&turns);
+            let mut found: Vec<usize> = strands.iter().flat_map(|s| s.turns.clone()).collect();
+            found.sort_unstable();
+            let mut once = found.clone();
+            once.dedup();
+            prop_assert_eq!(&found, &once);
+            for lost in (0..turns.len()).filter(|turn| !found.contains(turn)) {
+                // Some turn on the way up was one of several that led on from the same place.
+                let mut at = Some(lost);
+                let mut is_left = false;
+                while let Some(here) = at {
+                    let parent = &turns[here].parent_uuid;
+                    is_left |= turns.iter().filter(|turn| turn.parent_uuid == *parent).count() > 1;
+                    at = turns[..here].iter().position(|turn| turn.uuid == *parent);
+                }
+                prop_assert!(is_left, "lost {}", lost);
+            }
+        }
     }
 }

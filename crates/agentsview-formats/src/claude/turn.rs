@@ -76,8 +76,8 @@ impl Turn {
         Self {
             timestamp: line.timestamp.as_deref().and_then(timestamp),
             source_type: owned(line.kind),
-            uuid: owned(line.uuid),
-            parent_uuid: owned(line.parent_uuid),
+            uuid: identity(line.uuid),
+            parent_uuid: identity(line.parent_uuid),
             is_sidechain: line.is_sidechain,
             side,
         }
@@ -114,6 +114,13 @@ impl Turn {
             _ => false,
         }
     }
+}
+
+/// An id as the archive takes it: without control characters, line ends among them.
+fn identity(text: Option<std::borrow::Cow<'_, str>>) -> String {
+    text.unwrap_or_default()
+        .trim()
+        .replace(char::is_control, "")
 }
 
 /// The text of a user's message. A picture is shown only where there is nothing else to show.
