@@ -183,6 +183,7 @@ impl LineParser for Parser<'_> {
         let Ok(own_id) = SessionId::new(&self.stem) else {
             return Vec::new();
         };
+        let own_session = self.session(own_id);
         let strands = tree::strands(&self.turns);
         let mut turns: Vec<Option<Turn>> = std::mem::take(&mut self.turns)
             .into_iter()
@@ -191,7 +192,7 @@ impl LineParser for Parser<'_> {
         let mut queued = std::mem::take(&mut self.queued);
         let mut sessions: Vec<ParsedSession> = Vec::with_capacity(strands.len());
         for strand in strands {
-            let mut session = self.session(own_id.clone());
+            let mut session = own_session.clone();
             if let Some(origin) = strand.origin {
                 let first = turns.get(origin.first).and_then(Option::as_ref);
                 let first_uuid = first.map(|turn| turn.uuid.as_str()).unwrap_or_default();
