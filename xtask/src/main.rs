@@ -1,6 +1,7 @@
 //! Chores of the workspace, run as `cargo xtask <chore>`.
 //!
-//! `tidy` checks the rules of the house that no compiler knows.
+//! `tidy` checks the rules of the house that no compiler knows, `golden` the answers on the golden
+//! corpus.
 
 #![expect(
     clippy::print_stdout,
@@ -8,6 +9,7 @@
     reason = "a chore reports to the terminal"
 )]
 
+mod golden;
 mod tidy;
 
 use std::process::ExitCode;
@@ -26,6 +28,12 @@ struct Cli {
 enum Chore {
     /// Check layers, head docs, file sizes and the other rules of the house
     Tidy,
+    /// Run the golden corpus through the real pipeline and compare its answers
+    Golden {
+        /// Renew the recorded answers
+        #[arg(long)]
+        bless: bool,
+    },
 }
 
 /// What a chore failed at; every chore brings its own error.
@@ -33,11 +41,14 @@ enum Chore {
 enum ChoreError {
     #[error(transparent)]
     Tidy(#[from] tidy::TidyError),
+    #[error(transparent)]
+    Golden(#[from] golden::GoldenError),
 }
 
 fn main() -> ExitCode {
     let outcome: Result<(), ChoreError> = match Cli::parse().chore {
         Chore::Tidy => tidy::run().map_err(Into::into),
+        Chore::Golden { bless } => golden::run(bless).map_err(Into::into),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -24,12 +24,17 @@ use serde_json::Value;
 const ASKED_AT: &str = "2026-03-20T12:00:00Z";
 
 fn fixture(name: &str) -> String {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../fixtures/golden").join(name);
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("../fixtures/golden")
+        .join(name);
     std::fs::read_to_string(path).unwrap()
 }
 
 fn json_lines(name: &str) -> Vec<Value> {
-    fixture(name).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    fixture(name)
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
 }
 
 /// A clock that is set by hand, since each line was imported at its own time.
@@ -59,12 +64,22 @@ impl Golden {
         let store = Store::open(&paths).await.unwrap();
         let sessions =
             PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../fixtures/golden/sessions");
-        let roots = [AgentRoot { agent: Agent::Claude, path: sessions }];
-        let options = SyncOptions { roots: &roots, full: false };
+        let roots = [AgentRoot {
+            agent: Agent::Claude,
+            path: sessions,
+        }];
+        let options = SyncOptions {
+            roots: &roots,
+            full: false,
+        };
         let report = sync(&store, &options, &clock, &mut |_| {}).await.unwrap();
         assert_eq!((report.sessions_added, report.malformed_lines), (20, 0));
         assert!(report.problems.is_empty(), "{:?}", report.problems);
-        Self { engine: Engine::new(store, clock.clone()), clock, _directory: directory }
+        Self {
+            engine: Engine::new(store, clock.clone()),
+            clock,
+            _directory: directory,
+        }
     }
 
     /// Imports each line at the time that `overrides.jsonl` gives its entry.
@@ -76,14 +91,23 @@ impl Golden {
                 (row["id"].as_str().unwrap().to_owned(), time)
             })
             .collect();
-        let options = ImportOptions { dry_run: false, sessions, keep_going: false };
+        let options = ImportOptions {
+            dry_run: false,
+            sessions,
+            keep_going: false,
+        };
         let mut reports = Vec::new();
         for line in fixture(name).lines() {
             let parsed: Value = serde_json::from_str(line).unwrap();
             if let Some(time) = times.get(parsed["candidate_id"].as_str().unwrap()) {
                 *self.clock.0.lock().unwrap() = *time;
             }
-            reports.push(self.engine.import(&mut line.as_bytes(), options).await.unwrap());
+            reports.push(
+                self.engine
+                    .import(&mut line.as_bytes(), options)
+                    .await
+                    .unwrap(),
+            );
         }
         *self.clock.0.lock().unwrap() = ASKED_AT.parse().unwrap();
         reports
@@ -115,7 +139,11 @@ fn shown(request: &Value, answer: &QueryAnswer) -> String {
     }
     writeln!(text, "results: {}", answer.entries.len()).unwrap();
     for ranked in answer.entries.iter().take(10) {
-        let reasons: Vec<&str> = ranked.reasons.iter().map(|reason| reason.as_str()).collect();
+        let reasons: Vec<&str> = ranked
+            .reasons
+            .iter()
+            .map(|reason| reason.as_str())
+            .collect();
         writeln!(
             text,
             "{:8.4}  {}  [{}]  {}",
@@ -136,8 +164,13 @@ fn shown(request: &Value, answer: &QueryAnswer) -> String {
 #[tokio::test]
 async fn the_golden_corpus_imports_and_answers_as_recorded() {
     let golden = Golden::new().await;
-    let reviewed = golden.import("corpus.jsonl", SessionPolicy::RequireExisting).await;
-    let problems: Vec<_> = reviewed.iter().flat_map(|report| &report.problems).collect();
+    let reviewed = golden
+        .import("corpus.jsonl", SessionPolicy::RequireExisting)
+        .await;
+    let problems: Vec<_> = reviewed
+        .iter()
+        .flat_map(|report| &report.problems)
+        .collect();
     assert!(problems.is_empty(), "{problems:?}");
     let mut skips: Vec<SkipReason> = reviewed
         .iter()
@@ -147,11 +180,17 @@ async fn the_golden_corpus_imports_and_answers_as_recorded() {
     skips.sort_unstable();
     assert_eq!(
         skips,
-        [SkipReason::NotTransferable, SkipReason::ProvenanceNotOk, SkipReason::LabelNotKeeper]
+        [
+            SkipReason::NotTransferable,
+            SkipReason::ProvenanceNotOk,
+            SkipReason::LabelNotKeeper
+        ]
     );
     assert_eq!(reviewed.len() - skips.len(), 106);
 
-    let again = golden.import("corpus.jsonl", SessionPolicy::RequireExisting).await;
+    let again = golden
+        .import("corpus.jsonl", SessionPolicy::RequireExisting)
+        .await;
     let duplicates = again
         .iter()
         .flat_map(|report| &report.items)
@@ -159,9 +198,14 @@ async fn the_golden_corpus_imports_and_answers_as_recorded() {
         .count();
     assert_eq!(duplicates, 106, "importing twice changes nothing");
 
-    let unverified =
-        golden.import("corpus_placeholder.jsonl", SessionPolicy::AllowPlaceholder).await;
-    assert!(unverified.iter().all(|report| report.committed && report.problems.is_empty()));
+    let unverified = golden
+        .import("corpus_placeholder.jsonl", SessionPolicy::AllowPlaceholder)
+        .await;
+    assert!(
+        unverified
+            .iter()
+            .all(|report| report.committed && report.problems.is_empty())
+    );
     let store = golden.engine.store();
     let (accepted, _) = store.stats(&EntryFilter::default(), None).await.unwrap();
     assert_eq!(accepted.count, 111);

@@ -10,18 +10,26 @@
 //! is saved is the writing: only rows whose digest differs are written, and the hash of the bytes
 //! that were read before tells growth from a rewrite.
 //!
-//! ```no_run
-//! # async fn example(store: &recall_store::Store) -> Result<(), agentsview_sync::SyncError> {
+//! ```
+//! # let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+//! # runtime.block_on(async {
 //! use agentsview_formats::Agent;
 //! use agentsview_sync::{AgentRoot, SyncOptions, sync};
 //! use recall_core::SystemClock;
+//! use recall_store::{Store, StorePaths};
 //!
-//! let roots = [AgentRoot { agent: Agent::Claude, path: "/srv/agents/claude".into() }];
+//! let directory = tempfile::tempdir()?;
+//! let paths = StorePaths {
+//!     database: directory.path().join("archive.db"),
+//!     lock: directory.path().join("archive.lock"),
+//! };
+//! let store = Store::open(&paths).await?;
+//! let roots = [AgentRoot { agent: Agent::Claude, path: directory.path().join("claude") }];
 //! let options = SyncOptions { roots: &roots, full: false };
-//! let report = sync(store, &options, &SystemClock, &mut |_| {}).await?;
-//! println!("{} sessions added", report.sessions_added);
-//! # Ok(())
-//! # }
+//! let report = sync(&store, &options, &SystemClock, &mut |_| {}).await?;
+//! assert_eq!((report.files_found, report.sessions_added), (0, 0));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! # }).unwrap();
 //! ```
 
 mod discover;

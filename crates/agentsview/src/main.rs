@@ -7,6 +7,7 @@
 //! Never: policy. What may be trusted, how it ranks and what is refused is decided below.
 
 mod cli;
+mod demo;
 mod failure;
 mod git;
 mod output;
@@ -25,7 +26,9 @@ fn main() -> std::process::ExitCode {
     let ending = match cli::parse(std::env::args_os()) {
         Parsed::Show(text) => write(anstream::stdout(), &text.ansi().to_string()),
         Parsed::Wrong(failure) => Err(failure),
-        Parsed::Run(cli) => run::run(&cli).and_then(|output| deliver(&output)),
+        Parsed::Run(cli) => {
+            run::run(&cli, &run::Place::of_process()).and_then(|output| deliver(&output))
+        }
     };
     match ending {
         Ok(exit) => exit.into(),

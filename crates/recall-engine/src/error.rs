@@ -14,7 +14,7 @@ pub enum EngineError {
     #[error("recall entry {0} not found")]
     EntryNotFound(EntryId),
     /// The query needs an index that does not exist.
-    #[error("{0} queries need a vector index, and none has been built; use lexical mode")]
+    #[error("{0} queries need a vector index, and none has been built")]
     NoVectorIndex(QueryMode),
     /// The lines to import could not be read.
     #[error("cannot read the lines to import: {0}")]

@@ -11,13 +11,10 @@ use agentsview_api::ExitCode;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
-pub(crate) use filter::{FilterArgs, Surroundings};
-pub(crate) use recall::{
-    BriefArgs, GetArgs, ImportArgs, ImportPlan, ListArgs, QueryArgs, RankingArgs, RecallCommand,
-    StatsArgs,
-};
-pub(crate) use secrets::{FindingsArgs, SecretsCommand};
-pub(crate) use session::{MessagesArgs, SessionCommand, SessionListArgs};
+pub(crate) use filter::Surroundings;
+pub(crate) use recall::{ImportArgs, RankingArgs, RecallCommand};
+pub(crate) use secrets::SecretsCommand;
+pub(crate) use session::SessionCommand;
 pub(crate) use usage::{Parsed, parse};
 
 /// A local archive of coding-agent sessions, and the trusted memory distilled from them.

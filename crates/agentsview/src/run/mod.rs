@@ -1,15 +1,26 @@
-//! Carrying out commands.
+//! Carrying out commands: each opens what it needs, asks, and hands back a document.
+
+mod endings;
+mod place;
+mod progress;
+mod recall;
+mod secrets;
+mod session;
+mod sync;
 
 use agentsview_api::{ExitCode, VersionDocument};
 use clap::CommandFactory;
 
 use crate::cli::{Cli, Command};
+use crate::demo;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::render;
 
-/// Carries out one command.
-pub(crate) fn run(cli: &Cli) -> Result<Output, Failure> {
+pub(crate) use place::Place;
+
+/// Carries out one command at a place.
+pub(crate) fn run(cli: &Cli, place: &Place) -> Result<Output, Failure> {
     let format = cli.output.format();
     match &cli.command {
         Command::Version => Output::document(format, &version(), render::version),
@@ -18,11 +29,25 @@ pub(crate) fn run(cli: &Cli) -> Result<Output, Failure> {
             clap_complete::generate(*shell, &mut Cli::command(), "agentsview", &mut script);
             Ok(Output::text(String::from_utf8_lossy(&script).into_owned()))
         }
-        _ => Err(Failure::new(
-            ExitCode::Failure,
-            "this command is not part of this build",
-        )),
+        Command::Demo => demo::demo(),
+        Command::Sync(args) => block_on(sync::sync(args, place, format)),
+        Command::Session(command) => block_on(session::run(command, place, format)),
+        Command::Secrets(command) => block_on(secrets::run(command, place, format)),
+        Command::Recall(command) => block_on(recall::run(command, place, format)),
     }
+}
+
+fn block_on<T>(command: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
+    tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| {
+            Failure::new(
+                ExitCode::Failure,
+                format!("cannot start the runtime: {error}"),
+            )
+        })?
+        .block_on(command)
 }
 
 /// This program. The commit and the date are known only to builds that were told them.

@@ -1,0 +1,181 @@
+//! `agentsview demo`: the whole way on example sessions, in a directory that is thrown away.
+//!
+//! Each step is parsed and carried out like a command of a user's; what is shown is its result.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use agentsview_api::ExitCode;
+use clap::Parser;
+use recall_config::Environment;
+
+use crate::cli::Cli;
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::run::{self, Place};
+
+/// The example files, by their path in the demo's directory.
+const FILES: &[(&str, &str)] = &[
+    (
+        "claude/-srv-code-lantern/1a57e001-0000-4000-8000-000000000001.jsonl",
+        include_str!(
+            "../../../fixtures/demo/claude/-srv-code-lantern/1a57e001-0000-4000-8000-000000000001.jsonl"
+        ),
+    ),
+    (
+        "claude/-srv-code-lantern/1a57e002-0000-4000-8000-000000000002.jsonl",
+        include_str!(
+            "../../../fixtures/demo/claude/-srv-code-lantern/1a57e002-0000-4000-8000-000000000002.jsonl"
+        ),
+    ),
+    (
+        "codex/2026/09/21/rollout-2026-09-21T15-00-00-1a57e003-0000-4000-8000-000000000003.jsonl",
+        include_str!(
+            "../../../fixtures/demo/codex/2026/09/21/rollout-2026-09-21T15-00-00-1a57e003-0000-4000-8000-000000000003.jsonl"
+        ),
+    ),
+    (
+        "reviewed.jsonl",
+        include_str!("../../../fixtures/demo/reviewed.jsonl"),
+    ),
+];
+
+/// What the demo does: why, and the command.
+const STEPS: &[(&str, &[&str])] = &[
+    (
+        "Read the agents' session files into the archive.",
+        &["sync"],
+    ),
+    ("See what it holds.", &["session", "list"]),
+    ("Look for credentials in it.", &["secrets", "scan"]),
+    (
+        "Import entries that a person reviewed; each must prove its quotes.",
+        &["recall", "import", "reviewed.jsonl", "--yes"],
+    ),
+    (
+        "Ask, and see why each answer ranks where it does and what supports it.",
+        &[
+            "recall",
+            "query",
+            "tests fail with database is locked",
+            "--scores",
+            "--evidence",
+        ],
+    ),
+    (
+        "Pack what may be trusted about a task into one text for an agent.",
+        &[
+            "recall",
+            "brief",
+            "stop the store tests from failing with database is locked",
+        ],
+    ),
+];
+
+/// Carries the demo out and shows it as one text.
+pub(crate) fn demo() -> Result<Output, Failure> {
+    let directory = tempfile::Builder::new()
+        .prefix("agentsview-demo-")
+        .tempdir()
+        .map_err(|error| failed("make a directory for the demo", &error))?;
+    unpack(directory.path()).map_err(|error| failed("unpack the example sessions", &error))?;
+    let place = place(directory.path());
+    let mut text = format!(
+        "A demo on three example sessions in {}, which is removed afterwards.\n\
+         Without the demo, the commands below work on your own sessions.\n",
+        directory.path().display()
+    );
+    for (number, (why, words)) in STEPS.iter().enumerate() {
+        let output = step(words, &place)?;
+        let _ = write!(
+            text,
+            "\n{}. {why}\n\n$ agentsview {}\n{}",
+            number + 1,
+            shown(words),
+            output.text
+        );
+        for notice in &output.notices {
+            let _ = writeln!(text, "{notice}");
+        }
+    }
+    Ok(Output::text(text))
+}
+
+fn step(words: &[&str], place: &Place) -> Result<Output, Failure> {
+    let cli = Cli::try_parse_from(["agentsview"].iter().chain(words)).map_err(|error| {
+        Failure::new(
+            ExitCode::Failure,
+            format!("the demo cannot say {}: {error}", shown(words)),
+        )
+    })?;
+    run::run(&cli, place)
+}
+
+fn place(directory: &Path) -> Place {
+    let environment = Environment::new(directory, directory)
+        .with("AGENTSVIEW_DATA_DIR", directory.join("data"))
+        .with("CLAUDE_PROJECTS_DIR", directory.join("claude"))
+        .with("CODEX_SESSIONS_DIR", directory.join("codex"));
+    Place::new(environment, directory.to_owned())
+}
+
+fn unpack(directory: &Path) -> io::Result<()> {
+    for (name, text) in FILES {
+        let path = directory.join(name);
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        fs::write(path, text)?;
+    }
+    Ok(())
+}
+
+/// The command as a shell takes it.
+fn shown(words: &[&str]) -> String {
+    let quoted: Vec<String> = words
+        .iter()
+        .map(|word| {
+            if word.contains(' ') {
+                format!("\"{word}\"")
+            } else {
+                (*word).to_owned()
+            }
+        })
+        .collect();
+    quoted.join(" ")
+}
+
+fn failed(what: &str, error: &io::Error) -> Failure {
+    Failure::new(ExitCode::Failure, format!("cannot {what}: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_demo_reaches_a_brief_and_leaves_nothing_behind() {
+        let output = demo().unwrap();
+        assert_eq!(output.exit, ExitCode::Success);
+        for expected in [
+            "3 sessions",
+            "lantern-one-writer",
+            "SQLITE_BUSY",
+            "busy_timeout=5000",
+        ] {
+            assert!(
+                output.text.contains(expected),
+                "{expected} in\n{}",
+                output.text
+            );
+        }
+        let directory = output
+            .text
+            .split_whitespace()
+            .find(|word| word.contains("agentsview-demo-"));
+        let directory = directory.unwrap().trim_end_matches(',');
+        assert!(!Path::new(directory).exists());
+    }
+}

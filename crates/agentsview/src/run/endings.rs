@@ -1,0 +1,58 @@
+//! Which ending each error from below becomes: the kind for scripts, the next step for people.
+
+use agentsview_api::ExitCode;
+use agentsview_sync::SyncError;
+use recall_config::ConfigError;
+use recall_engine::EngineError;
+use recall_store::StoreError;
+
+use crate::failure::Failure;
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Self {
+        let (exit, hint) = match &error {
+            StoreError::NoArchive { .. } => (ExitCode::Unavailable, "run `agentsview sync` first"),
+            StoreError::Locked { .. } => (ExitCode::Unavailable, "try again when it has finished"),
+            StoreError::Newer { .. } => (ExitCode::Unavailable, "update agentsview"),
+            StoreError::Older { .. } => (ExitCode::Unavailable, "run `agentsview sync`"),
+            StoreError::NoSourceSession { .. } => (ExitCode::Usage, "run `agentsview sync` first"),
+            StoreError::EntryExists(_) | StoreError::NotActive(_) => (ExitCode::Usage, ""),
+            StoreError::File { .. } => (ExitCode::Failure, "check that it may be written"),
+            StoreError::Corrupt { .. } | StoreError::ReadOnly | StoreError::Database(_) => {
+                (ExitCode::Failure, "")
+            }
+        };
+        Self::new(exit, error).hint(hint)
+    }
+}
+
+impl From<EngineError> for Failure {
+    fn from(error: EngineError) -> Self {
+        match error {
+            EngineError::Store(error) => error.into(),
+            EngineError::Request(_) => Self::usage(error),
+            EngineError::EntryNotFound(_) => {
+                Self::new(ExitCode::NotFound, error).hint("see `agentsview recall list`")
+            }
+            EngineError::NoVectorIndex(_) => {
+                Self::new(ExitCode::Unavailable, error).hint("ask with --mode lexical")
+            }
+            EngineError::Input(_) => Self::new(ExitCode::Failure, error),
+        }
+    }
+}
+
+impl From<SyncError> for Failure {
+    fn from(error: SyncError) -> Self {
+        match error {
+            SyncError::Store(error) => error.into(),
+            SyncError::ReaderStopped => Self::new(ExitCode::Failure, error),
+        }
+    }
+}
+
+impl From<ConfigError> for Failure {
+    fn from(error: ConfigError) -> Self {
+        Self::usage(error)
+    }
+}

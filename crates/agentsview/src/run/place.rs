@@ -1,0 +1,124 @@
+//! Where a command is carried out: the machine's own directories and variables, or a demo's.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use agentsview_formats::Agent;
+use agentsview_sync::AgentRoot;
+use recall_config::{
+    AGENT_FOLDERS, DATA_DIR_NAME, DataDir, DataDirFacts, Environment, PathFacts,
+    is_default_data_dir,
+};
+use recall_core::SystemClock;
+use recall_engine::Engine;
+use recall_store::{Store, StorePaths};
+
+use crate::cli::Surroundings;
+use crate::failure::Failure;
+
+/// The surroundings of a command.
+#[derive(Debug, Clone)]
+pub(crate) struct Place {
+    environment: Environment,
+    working_dir: PathBuf,
+}
+
+impl Place {
+    /// A place of these surroundings.
+    pub(crate) fn new(environment: Environment, working_dir: PathBuf) -> Self {
+        Self {
+            environment,
+            working_dir,
+        }
+    }
+
+    /// The place of this process.
+    pub(crate) fn of_process() -> Self {
+        let working_dir = std::env::current_dir().unwrap_or_default();
+        let home = std::env::home_dir().unwrap_or_default();
+        let mut environment = Environment::new(home, &working_dir);
+        environment.extend(std::env::vars_os());
+        Self {
+            environment,
+            working_dir,
+        }
+    }
+
+    /// What flags are resolved against.
+    pub(crate) fn surroundings(&self) -> Surroundings<'_> {
+        Surroundings {
+            home: self.environment.home(),
+            working_dir: &self.working_dir,
+        }
+    }
+
+    /// A path as given, from the working directory.
+    pub(crate) fn absolute(&self, path: &Path) -> PathBuf {
+        self.working_dir.join(path)
+    }
+
+    /// Every folder that agents keep sessions in.
+    pub(crate) fn session_roots(&self) -> Result<Vec<AgentRoot>, Failure> {
+        let mut roots = Vec::new();
+        for folders in AGENT_FOLDERS {
+            let Some(agent) = Agent::from_name(folders.agent) else {
+                continue;
+            };
+            let paths = folders.session_roots(&self.environment)?;
+            roots.extend(paths.into_iter().map(|path| AgentRoot { agent, path }));
+        }
+        Ok(roots)
+    }
+
+    /// The archive, to read.
+    pub(crate) async fn reading(&self) -> Result<Engine, Failure> {
+        let store = Store::open_read_only(&self.store_paths()?).await?;
+        Ok(Engine::new(store, SystemClock))
+    }
+
+    /// The archive, as its one writer.
+    pub(crate) async fn writing(&self) -> Result<Engine, Failure> {
+        let store = Store::open(&self.store_paths()?).await?;
+        Ok(Engine::new(store, SystemClock))
+    }
+
+    /// Whether writing here writes to the archive that a person relies on.
+    pub(crate) fn is_production(&self) -> Result<bool, Failure> {
+        let data = DataDir::resolve(&self.environment)?;
+        let default = self
+            .environment
+            .home()
+            .map(|home| facts(&home.join(DATA_DIR_NAME)));
+        Ok(is_default_data_dir(&DataDirFacts {
+            directory: facts(data.path()),
+            archive: facts(&data.archive()),
+            default,
+        }))
+    }
+
+    fn store_paths(&self) -> Result<StorePaths, Failure> {
+        let data = DataDir::resolve(&self.environment)?;
+        Ok(StorePaths {
+            database: data.archive(),
+            lock: data.lock(),
+        })
+    }
+}
+
+/// Links are followed to their end by hand: one to nothing yet has no real path.
+fn facts(path: &Path) -> PathFacts {
+    const LINKS: usize = 40;
+
+    let mut end = path.to_owned();
+    for _ in 0..LINKS {
+        let Ok(target) = fs::read_link(&end) else {
+            break;
+        };
+        end = end.parent().unwrap_or(Path::new("")).join(target);
+    }
+    PathFacts {
+        path: path.to_owned(),
+        link_target: (end != path).then_some(end),
+        resolved: fs::canonicalize(path).ok(),
+    }
+}

@@ -1,0 +1,44 @@
+//! `agentsview sync`.
+
+use agentsview_api::SyncDocument;
+use agentsview_sync::SyncOptions;
+use recall_core::SystemClock;
+
+use super::Place;
+use super::progress::Bar;
+use crate::cli::{Format, SyncArgs};
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::render;
+
+pub(super) async fn sync(
+    args: &SyncArgs,
+    place: &Place,
+    format: Format,
+) -> Result<Output, Failure> {
+    let roots = place.session_roots()?;
+    let engine = place.writing().await?;
+    let bar = Bar::new("Syncing");
+    let options = SyncOptions {
+        roots: &roots,
+        full: args.full,
+    };
+    let report = agentsview_sync::sync(engine.store(), &options, &SystemClock, &mut |progress| {
+        bar.set(progress.files_done, progress.files_found);
+    })
+    .await?;
+    drop(bar);
+    engine.close().await;
+    let nothing_found = (report.files_found == 0 && report.problems.is_empty()).then(|| {
+        let looked: Vec<String> = roots
+            .iter()
+            .map(|root| root.path.display().to_string())
+            .collect();
+        format!("no session files found in {}", looked.join(", "))
+    });
+    let document = SyncDocument::from(&report);
+    let ending = render::sync_ending(&document);
+    Ok(Output::document(format, &document, render::sync)?
+        .notice(nothing_found)
+        .ending(ending))
+}

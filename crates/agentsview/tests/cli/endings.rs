@@ -1,0 +1,147 @@
+//! Every kind of ending has its exit code and one line on standard error.
+
+use crate::world::{World, fixtures};
+
+fn assert_ends(world: &World, words: &[&str], exit: i32, said: &str) {
+    let ran = world.run(words);
+    assert_eq!(ran.exit, exit, "{words:?}: {ran:?}");
+    assert_eq!(ran.stdout, "", "{words:?}");
+    assert_eq!(ran.stderr.lines().count(), 1, "{words:?}: {}", ran.stderr);
+    assert!(ran.stderr.contains(said), "{words:?}: {}", ran.stderr);
+}
+
+#[test]
+fn wrong_usage_ends_with_2() {
+    let world = World::imported();
+    for (words, said) in [
+        (&["frobnicate"][..], "frobnicate"),
+        (&["recall", "list", "--type", "rumor"], "debugging_method"),
+        (&["recall", "list", "--limit", "-1"], "limit"),
+        (
+            &["recall", "list", "--trusted-only", "--status", "archived"],
+            "archived",
+        ),
+        (&["recall", "query", "x", "--mode", "fuzzy"], "lexical"),
+        (
+            &[
+                "recall",
+                "query",
+                "x",
+                "--context",
+                "--context-max-bytes",
+                "-5",
+            ],
+            "-5",
+        ),
+        (
+            &["recall", "list", "--current-cwd", "--cwd", "/srv"],
+            "--cwd",
+        ),
+        (&["recall", "query", "a", "b"], "b"),
+    ] {
+        assert_ends(&world, words, 2, said);
+    }
+}
+
+#[test]
+fn what_does_not_exist_ends_with_3() {
+    let world = World::imported();
+    assert_ends(&world, &["recall", "get", "ghost"], 3, "ghost");
+    assert_ends(&world, &["session", "get", "ghost"], 3, "ghost");
+    assert_ends(&world, &["session", "messages", "ghost"], 3, "ghost");
+    assert_ends(
+        &world,
+        &["recall", "import", "ghost.jsonl", "--yes"],
+        3,
+        "ghost.jsonl",
+    );
+}
+
+// S-R01
+#[test]
+fn what_a_rule_forbids_ends_with_4() {
+    let world = World::synced();
+    let file = fixtures().join("reviewed.jsonl");
+    let file = file.to_str().unwrap();
+    assert_ends(&world, &["recall", "import", file], 4, "--yes");
+    let mut guarded = world.command();
+    guarded
+        .env_remove("AGENTSVIEW_DATA_DIR")
+        .args(["recall", "import", file, "--yes"]);
+    let ran = crate::world::ran(&mut guarded);
+    assert_eq!(ran.exit, 4, "{ran:?}");
+    assert!(ran.stderr.contains("--allow-production-import"));
+    assert!(
+        !world.path(".agentsview").exists(),
+        "refused before anything is made"
+    );
+}
+
+#[test]
+fn what_is_not_available_now_ends_with_5() {
+    let world = World::new();
+    assert_ends(&world, &["recall", "list"], 5, "agentsview sync");
+    assert_eq!(world.run(&["sync"]).exit, 0);
+    assert_ends(
+        &world,
+        &["recall", "query", "x", "--mode", "vector"],
+        5,
+        "vector",
+    );
+    let lock = std::fs::File::open(world.path("data/archive.lock")).unwrap();
+    lock.lock().unwrap();
+    assert_ends(&world, &["sync"], 5, "archive.lock");
+    assert_eq!(
+        world.run(&["recall", "list"]).exit,
+        0,
+        "reading needs no lock"
+    );
+}
+
+#[test]
+fn an_import_that_some_lines_failed_ends_with_6_and_one_that_wrote_nothing_with_2() {
+    let world = World::synced();
+    let good = std::fs::read_to_string(fixtures().join("reviewed.jsonl")).unwrap();
+    let first = good.lines().next().unwrap();
+    let mixed = world.path("mixed.jsonl");
+    std::fs::write(&mixed, format!("{first}\n{{oops\n")).unwrap();
+    let mixed = mixed.to_str().unwrap();
+    let ran = world.run(&["recall", "import", mixed, "--yes"]);
+    assert_eq!(ran.exit, 2, "{ran:?}");
+    assert_eq!(world.run(&["recall", "get", "lantern-retry-busy"]).exit, 3);
+    let ran = world.run(&["recall", "import", mixed, "--yes", "--keep-going"]);
+    assert_eq!(ran.exit, 6, "{ran:?}");
+    assert_eq!(world.run(&["recall", "get", "lantern-retry-busy"]).exit, 0);
+}
+
+#[test]
+fn a_sync_with_malformed_lines_succeeds_and_counts_them() {
+    let world = World::new();
+    let file = world.path("claude/-srv-app/bad.jsonl");
+    std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+    let line = r#"{"type":"user","uuid":"u1","message":{"role":"user","content":"Hi"}}"#;
+    std::fs::write(&file, format!("{line}\n{{oops\n")).unwrap();
+    let mut command = world.command();
+    command
+        .env("CLAUDE_PROJECTS_DIR", world.path("claude"))
+        .args(["sync", "--json"]);
+    let ran = crate::world::ran(&mut command);
+    assert_eq!(ran.exit, 0, "{ran:?}");
+    assert_eq!(ran.json()["malformed_lines"], 1);
+}
+
+#[test]
+fn bare_commands_explain_themselves() {
+    let world = World::new();
+    for words in [
+        &[][..],
+        &["recall"],
+        &["session"],
+        &["secrets"],
+        &["--help"],
+    ] {
+        let ran = world.run(words);
+        assert_eq!(ran.exit, 0, "{words:?}: {ran:?}");
+        assert!(ran.stdout.contains("Usage"), "{words:?}");
+    }
+}

@@ -1,0 +1,9 @@
+//! The binary as a user runs it: a few real ends of the command line.
+
+#![allow(clippy::unwrap_used, reason = "a failed set-up is a failed test")]
+
+mod commands;
+mod endings;
+mod killed;
+mod real_sessions;
+mod world;

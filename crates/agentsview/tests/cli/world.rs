@@ -1,0 +1,81 @@
+//! A home of its own with the example sessions.
+
+use std::path::{Path, PathBuf};
+
+use assert_cmd::Command;
+
+pub(crate) struct World {
+    directory: tempfile::TempDir,
+}
+
+/// What a command came to.
+#[derive(Debug)]
+pub(crate) struct Ran {
+    pub(crate) exit: i32,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+impl Ran {
+    pub(crate) fn json(&self) -> serde_json::Value {
+        serde_json::from_str(&self.stdout).unwrap()
+    }
+}
+
+pub(crate) fn fixtures() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/demo")
+}
+
+impl World {
+    pub(crate) fn new() -> Self {
+        Self {
+            directory: tempfile::tempdir().unwrap(),
+        }
+    }
+
+    /// A world whose archive holds the example sessions.
+    pub(crate) fn synced() -> Self {
+        let world = Self::new();
+        assert_eq!(world.run(&["sync"]).exit, 0);
+        world
+    }
+
+    /// A world whose archive holds the example entries too.
+    pub(crate) fn imported() -> Self {
+        let world = Self::synced();
+        let file = fixtures().join("reviewed.jsonl");
+        let ran = world.run(&["recall", "import", file.to_str().unwrap(), "--yes"]);
+        assert_eq!(ran.exit, 0, "{ran:?}");
+        world
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.directory.path().join(name)
+    }
+
+    pub(crate) fn command(&self) -> Command {
+        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("agentsview"));
+        command
+            .env_clear()
+            .env("PATH", std::env::var_os("PATH").unwrap_or_default())
+            .env("HOME", self.directory.path())
+            .env("AGENTSVIEW_DATA_DIR", self.path("data"))
+            .env("CLAUDE_PROJECTS_DIR", fixtures().join("claude"))
+            .env("CODEX_SESSIONS_DIR", fixtures().join("codex"))
+            .current_dir(self.directory.path());
+        command
+    }
+
+    pub(crate) fn run(&self, words: &[&str]) -> Ran {
+        ran(self.command().args(words))
+    }
+}
+
+pub(crate) fn ran(command: &mut Command) -> Ran {
+    let output = command.output().unwrap();
+    Ran {
+        exit: output.status.code().unwrap_or(-1),
+        stdout: String::from_utf8(output.stdout).unwrap(),
+        stderr: String::from_utf8(output.stderr).unwrap(),
+    }
+}
