@@ -17,18 +17,18 @@ fn write_sessions(world: &World) {
     fs::create_dir_all(&folder).unwrap();
     let pad = "lorem ipsum dolor sit amet ".repeat(400);
     for file in 0..FILES {
-        let lines: String = (0..40)
+        let lines: Vec<String> = (0..40)
             .map(|number| {
                 let kind = if number % 2 == 0 { "user" } else { "assistant" };
                 format!(
                     "{{\"type\":\"{kind}\",\"uuid\":\"u{file}-{number}\",\
-                     \"timestamp\":\"2026-03-04T05:06:{:02}Z\",\"message\":{{\"role\":\"{kind}\",\
-                     \"content\":[{{\"type\":\"text\",\"text\":\"{number} {pad}\"}}]}}}}\n",
-                    number % 60
+                     \"timestamp\":\"2026-03-04T05:06:{number:02}Z\",\"message\":{{\
+                     \"role\":\"{kind}\",\
+                     \"content\":[{{\"type\":\"text\",\"text\":\"{number} {pad}\"}}]}}}}\n"
                 )
             })
             .collect();
-        fs::write(folder.join(format!("{file:04}.jsonl")), lines).unwrap();
+        fs::write(folder.join(format!("{file:04}.jsonl")), lines.concat()).unwrap();
     }
 }
 
