@@ -1,6 +1,8 @@
 //! The sync itself: files are read on a thread of their own while earlier ones are written.
 
 use std::collections::HashMap;
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use agentsview_formats::PARSER_VERSION;
@@ -70,15 +72,9 @@ pub async fn sync(
         let machine = Machine::new(&files, machine_names);
         read_files(&files, &stored, full, &machine, &sender);
     });
-    let mut files_done = 0;
     while let Some(message) = receiver.recv().await {
         run.take(message).await?;
-        files_done += 1;
-        progress(Progress {
-            files_done,
-            files_found: run.report.files_found,
-            bytes_read: run.report.bytes_read,
-        });
+        progress(run.progress());
     }
     reader.join().map_err(|_| SyncError::ReaderStopped)?;
     run.write().await?;
@@ -89,7 +85,8 @@ pub async fn sync(
 }
 
 enum FileMessage {
-    Unchanged,
+    /// So many files look as they did; told together, since there may be many thousands.
+    Unchanged(u64),
     Read(Box<FileUpdate>),
     Problem(FileProblem),
 }
@@ -102,36 +99,49 @@ fn read_files(
     machine: &Machine,
     sender: &mpsc::Sender<FileMessage>,
 ) {
+    let mut unchanged = 0;
     for file in files {
-        let message = look_at(file, stored.get(&file.path), full, machine);
-        if sender.blocking_send(message).is_err() {
+        let message = match look_at(file, stored.get(&file.path), full, machine) {
+            Ok(None) => {
+                unchanged += 1;
+                continue;
+            }
+            Ok(Some(update)) => FileMessage::Read(Box::new(update)),
+            Err(error) => FileMessage::Problem(FileProblem {
+                path: file.root.join(&file.relative),
+                message: error.to_string(),
+            }),
+        };
+        let skipped = FileMessage::Unchanged(std::mem::take(&mut unchanged));
+        if sender
+            .blocking_send(skipped)
+            .and_then(|()| sender.blocking_send(message))
+            .is_err()
+        {
             return;
         }
     }
+    // Nobody is left to be told if the receiver has gone.
+    let _ = sender.blocking_send(FileMessage::Unchanged(unchanged));
 }
 
+/// Reads a file, unless it looks as it did when it was last read. A parser that panics is a fault
+/// of this program; it costs the file, not the sync.
 fn look_at(
     file: &FoundFile,
     stored: Option<&StoredSource>,
     full: bool,
     machine: &Machine,
-) -> FileMessage {
-    let result = stamp(file).and_then(|stamp| {
-        let is_current = |source: &StoredSource| {
-            source.stamp == stamp && source.parser_version == PARSER_VERSION
-        };
-        if !full && stored.is_some_and(is_current) {
-            Ok(FileMessage::Unchanged)
-        } else {
-            read(file, stored, machine).map(|update| FileMessage::Read(Box::new(update)))
-        }
-    });
-    result.unwrap_or_else(|error| {
-        FileMessage::Problem(FileProblem {
-            path: file.root.join(&file.relative),
-            message: error.to_string(),
-        })
-    })
+) -> io::Result<Option<FileUpdate>> {
+    let stamp = stamp(file)?;
+    let is_current =
+        |source: &StoredSource| source.stamp == stamp && source.parser_version == PARSER_VERSION;
+    if !full && stored.is_some_and(is_current) {
+        return Ok(None);
+    }
+    catch_unwind(AssertUnwindSafe(|| read(file, stored, machine)))
+        .unwrap_or_else(|_| Err(io::Error::other("reading it met a fault of this program")))
+        .map(Some)
 }
 
 struct Run<'a> {
@@ -143,9 +153,18 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
+    fn progress(&self) -> Progress {
+        let report = &self.report;
+        Progress {
+            files_done: report.files_unchanged + report.files_read + report.problems.len() as u64,
+            files_found: report.files_found,
+            bytes_read: report.bytes_read,
+        }
+    }
+
     async fn take(&mut self, message: FileMessage) -> Result<(), SyncError> {
         match message {
-            FileMessage::Unchanged => self.report.files_unchanged += 1,
+            FileMessage::Unchanged(files) => self.report.files_unchanged += files,
             FileMessage::Problem(problem) => self.report.problems.push(problem),
             FileMessage::Read(update) => {
                 self.report.files_read += 1;

@@ -8,17 +8,25 @@ use crate::{FieldKind, FindingRecord, ScanRecord, SecretFinding, Store, StoreErr
 
 const ROWS: usize = 500;
 
-/// Replaces a session's findings, and stamps it with the rules that looked.
-pub(crate) async fn replace_findings(
+/// Removes a session's findings, before the next scan's are stored.
+pub(crate) async fn remove_findings(
+    connection: &mut SqliteConnection,
+    session_key: i64,
+) -> Result<(), StoreError> {
+    sqlx::query("DELETE FROM secret_findings WHERE session_key = ?")
+        .bind(session_key)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Stores what a scan found, and stamps the session with the rules that looked.
+pub(crate) async fn insert_findings(
     connection: &mut SqliteConnection,
     session_key: i64,
     scan: &ScanRecord,
     now: &str,
 ) -> Result<(), StoreError> {
-    sqlx::query("DELETE FROM secret_findings WHERE session_key = ?")
-        .bind(session_key)
-        .execute(&mut *connection)
-        .await?;
     for rows in scan.findings.chunks(ROWS) {
         let mut sql = QueryBuilder::new(
             "INSERT INTO secret_findings (session_key, message_ordinal, location_kind, \
@@ -147,7 +155,8 @@ impl Store {
                 .fetch_optional(&mut *transaction)
                 .await?;
         if let Some(key) = key {
-            replace_findings(&mut transaction, key, scan, &now.to_string()).await?;
+            remove_findings(&mut transaction, key).await?;
+            insert_findings(&mut transaction, key, scan, &now.to_string()).await?;
         }
         transaction.commit().await?;
         Ok(key.is_some())

@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::process::{Command, Stdio};
-use std::time::Duration;
 
 use recall_core::Timestamp;
 use recall_store::{MessageQuery, SessionQuery, SessionRecord, Store, StorePaths};
@@ -10,7 +9,7 @@ use recall_store::{MessageQuery, SessionQuery, SessionRecord, Store, StorePaths}
 use crate::world::World;
 
 /// Enough files that a sync takes several transactions.
-const FILES: usize = 60;
+const FILES: usize = 40;
 
 fn write_sessions(world: &World) {
     let folder = world.path("claude/-srv-code-app");
@@ -93,17 +92,23 @@ fn a_killed_sync_run_again_equals_a_clean_one() {
     let clean = contents(&world, "clean");
     assert_eq!(clean.len(), 2 * FILES);
 
-    for delay in [5, 15, 30, 60, 120, 250] {
-        let data = format!("killed-{delay}");
+    // Killed when the write-ahead log first holds so much: before the first transaction, inside
+    // later ones, and not at all.
+    for written in [0, 1, 1_000_000, 9_000_000, u64::MAX] {
+        let data = format!("killed-{written}");
+        let log = world.path(&data).join("archive.db-wal");
         let mut killed = sync(&world, &data).spawn().unwrap();
-        std::thread::sleep(Duration::from_millis(delay));
+        let log_size = || fs::metadata(&log).map_or(0, |log| log.len());
+        while log_size() < written && killed.try_wait().unwrap().is_none() {
+            std::thread::yield_now();
+        }
         // It may have finished; then there was nothing left to kill.
         let _ = killed.kill();
         killed.wait().unwrap();
         assert!(
             sync(&world, &data).status().unwrap().success(),
-            "after {delay} ms"
+            "killed at {written} bytes"
         );
-        assert_eq!(contents(&world, &data), clean, "killed after {delay} ms");
+        assert_eq!(contents(&world, &data), clean, "killed at {written} bytes");
     }
 }

@@ -1,6 +1,8 @@
 //! Rows gathered from many sessions and written a few hundred at a time: one-row inserts are
 //! several times slower.
 
+use std::collections::HashSet;
+
 use agentsview_formats::{ParsedMessage, ParsedToolCall, ToolResult};
 use recall_core::Timestamp;
 use sqlx::{QueryBuilder, SqliteConnection};
@@ -15,6 +17,7 @@ const ROWS: usize = 500;
 /// Message, call and result rows waiting to be written.
 #[derive(Default)]
 pub(super) struct RowBatch<'a> {
+    sessions: HashSet<i64>,
     messages: Vec<(i64, &'a ParsedMessage, RowDigest)>,
     calls: Vec<(CallKey, &'a ParsedToolCall)>,
     results: Vec<(CallKey, i64, &'a ToolResult)>,
@@ -29,6 +32,7 @@ struct CallKey {
 
 impl<'a> RowBatch<'a> {
     pub(super) fn push(&mut self, session_key: i64, message: &'a ParsedMessage, digest: RowDigest) {
+        self.sessions.insert(session_key);
         self.messages.push((session_key, message, digest));
         for (call_index, call) in message.tool_calls.iter().enumerate() {
             let key = CallKey {
@@ -44,15 +48,29 @@ impl<'a> RowBatch<'a> {
         }
     }
 
-    /// Writes everything, parents before children.
-    pub(super) async fn write(self, connection: &mut SqliteConnection) -> Result<(), StoreError> {
-        for rows in self.messages.chunks(ROWS) {
+    /// Whether rows of this session are waiting, so that the database does not tell the whole of it.
+    pub(super) fn holds(&self, session_key: i64) -> bool {
+        self.sessions.contains(&session_key)
+    }
+
+    /// Writes everything, parents before children, and is empty again.
+    pub(super) async fn write(
+        &mut self,
+        connection: &mut SqliteConnection,
+    ) -> Result<(), StoreError> {
+        let Self {
+            messages,
+            calls,
+            results,
+            ..
+        } = std::mem::take(self);
+        for rows in messages.chunks(ROWS) {
             insert_messages(connection, rows).await?;
         }
-        for rows in self.calls.chunks(ROWS) {
+        for rows in calls.chunks(ROWS) {
             insert_calls(connection, rows).await?;
         }
-        for rows in self.results.chunks(ROWS) {
+        for rows in results.chunks(ROWS) {
             insert_results(connection, rows).await?;
         }
         Ok(())

@@ -1,6 +1,6 @@
 //! Writing what a sync read: many files a transaction, and of each only what differs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use agentsview_formats::ParsedSession;
 use recall_core::{Ordinal, SessionId, Timestamp};
@@ -11,7 +11,7 @@ use super::diff::{RowDigest, TranscriptDiff};
 use super::session_row::{SessionRow, StoredSession, stored_session};
 use super::source::{FileUpdate, Growth, store_source};
 use crate::columns::ordinal;
-use crate::findings::replace_findings;
+use crate::findings::{insert_findings, remove_findings};
 use crate::{ScanRecord, Store, StoreError};
 
 /// What became of one parsed session.
@@ -46,6 +46,7 @@ impl Store {
     ) -> Result<Vec<SessionOutcome>, StoreError> {
         let now = now.to_string();
         let mut transaction = self.writer()?.begin_with("BEGIN IMMEDIATE").await?;
+        let excluded = excluded_sessions(&mut transaction).await?;
         let mut outcomes = Vec::new();
         let mut batch = RowBatch::default();
         for update in updates {
@@ -54,13 +55,16 @@ impl Store {
                 connection: &mut transaction,
                 update,
                 file_key,
+                excluded: &excluded,
                 is_present: &is_present,
                 now: &now,
             };
             for (session, scan) in update.parsed.sessions.iter().zip(&update.scans) {
                 outcomes.push(writer.session(session, scan, &mut batch).await?);
             }
-            writer.remove_unclaimed().await?;
+            if update.growth != Growth::New {
+                writer.remove_unclaimed().await?;
+            }
         }
         batch.write(&mut transaction).await?;
         transaction.commit().await?;
@@ -98,6 +102,7 @@ struct FileWriter<'c, 'u, F> {
     connection: &'c mut SqliteConnection,
     update: &'u FileUpdate,
     file_key: i64,
+    excluded: &'u HashSet<String>,
     is_present: &'u F,
     now: &'u str,
 }
@@ -109,7 +114,7 @@ impl<'u, F: Fn(&str) -> bool> FileWriter<'_, 'u, F> {
         scan: &ScanRecord,
         batch: &mut RowBatch<'u>,
     ) -> Result<SessionOutcome, StoreError> {
-        if is_excluded(self.connection, &session.id).await? {
+        if self.excluded.contains(session.id.as_str()) {
             return Ok(SessionOutcome::Excluded);
         }
         let row = SessionRow::new(session, self.file_key);
@@ -129,6 +134,9 @@ impl<'u, F: Fn(&str) -> bool> FileWriter<'_, 'u, F> {
                 if stored.row != row {
                     row.update(self.connection, stored.key, self.now).await?;
                 }
+                if batch.holds(stored.key) {
+                    batch.write(self.connection).await?;
+                }
                 let digests = row_digests(self.connection, stored.key).await?;
                 let diff = TranscriptDiff::new(&digests, &session.messages);
                 let outcome = match (diff.is_empty(), self.update.growth) {
@@ -145,7 +153,10 @@ impl<'u, F: Fn(&str) -> bool> FileWriter<'_, 'u, F> {
                 batch.push(key, &session.messages[*index], *digest);
             }
             advance_revision(self.connection, key, self.now).await?;
-            replace_findings(self.connection, key, scan, self.now).await?;
+            if outcome != SessionOutcome::Added {
+                remove_findings(self.connection, key).await?;
+            }
+            insert_findings(self.connection, key, scan, self.now).await?;
         }
         Ok(outcome)
     }
@@ -198,15 +209,13 @@ impl<'u, F: Fn(&str) -> bool> FileWriter<'_, 'u, F> {
     }
 }
 
-async fn is_excluded(
+async fn excluded_sessions(
     connection: &mut SqliteConnection,
-    id: &SessionId,
-) -> Result<bool, StoreError> {
-    let found: i64 = sqlx::query_scalar("SELECT count(*) FROM excluded_sessions WHERE id = ?")
-        .bind(id.as_str())
-        .fetch_one(connection)
+) -> Result<HashSet<String>, StoreError> {
+    let ids: Vec<String> = sqlx::query_scalar("SELECT id FROM excluded_sessions")
+        .fetch_all(connection)
         .await?;
-    Ok(found > 0)
+    Ok(ids.into_iter().collect())
 }
 
 async fn row_digests(
@@ -248,8 +257,8 @@ async fn advance_revision(
     now: &str,
 ) -> Result<(), StoreError> {
     sqlx::query(
-        "UPDATE sessions SET transcript_revision = transcript_revision + 1, modified_at = ?, \
-         secrets_rules_version = '', secret_leak_count = 0 WHERE key = ?",
+        "UPDATE sessions SET transcript_revision = transcript_revision + 1, modified_at = ? \
+         WHERE key = ?",
     )
     .bind(now)
     .bind(session_key)

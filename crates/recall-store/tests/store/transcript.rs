@@ -154,6 +154,36 @@ async fn of_two_files_of_one_session_the_longer_one_holds_it_in_any_order() {
 }
 
 #[tokio::test]
+async fn two_files_of_one_session_may_come_in_one_batch() {
+    let archive = archive().await;
+    let messages = vec![message(0, "a"), message(1, "b")];
+    let updates = [
+        file(
+            "/a.jsonl",
+            Growth::New,
+            vec![session("s1", vec![message(0, "a")])],
+        ),
+        file(
+            "/b.jsonl",
+            Growth::New,
+            vec![session("s1", messages.clone())],
+        ),
+    ];
+    let outcomes = archive
+        .store
+        .apply(&updates, |_| true, crate::made::now())
+        .await
+        .unwrap();
+    assert_eq!(outcomes, [SessionOutcome::Added, SessionOutcome::Rewritten]);
+    let stored = archive
+        .store
+        .messages(&id(), &MessageQuery::default())
+        .await
+        .unwrap();
+    assert_eq!(stored, messages);
+}
+
+#[tokio::test]
 async fn a_fork_that_was_none_goes_unless_an_entry_depends_on_it() {
     let archive = archive().await;
     let fork = SessionId::new("s1-fork").unwrap();
