@@ -13,7 +13,9 @@ use crate::discover::FoundFile;
 use crate::machine::Machine;
 use crate::scan::scan_messages;
 
-const PIECE: usize = 1024 * 1024;
+/// Bytes read at a time, into one buffer for all files: most files are smaller than a buffer that
+/// would have to be cleared for each of them.
+pub(crate) const PIECE: usize = 256 * 1024;
 
 /// The file's stamp, or why it cannot be looked at.
 pub(crate) fn stamp(file: &FoundFile) -> io::Result<FileStamp> {
@@ -31,6 +33,7 @@ pub(crate) fn read(
     file: &FoundFile,
     stored: Option<&StoredSource>,
     machine: &Machine,
+    piece: &mut [u8],
 ) -> io::Result<FileUpdate> {
     let mut handle = File::open(file.root.join(&file.relative))?;
     let metadata = handle.metadata()?;
@@ -41,9 +44,8 @@ pub(crate) fn read(
     let surroundings = machine.around(file);
     let mut feeder = Feeder::new(file.agent.parser(&source, &surroundings));
     let mut prefix = PrefixHasher::new(stored);
-    let mut piece = vec![0; PIECE];
     loop {
-        let length = match handle.read(&mut piece) {
+        let length = match handle.read(piece) {
             Ok(0) => break,
             Ok(length) => length,
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,

@@ -12,7 +12,7 @@ use tokio::sync::mpsc;
 
 use crate::discover::{FoundFile, discover};
 use crate::machine::{Machine, session_names};
-use crate::read::{read, stamp};
+use crate::read::{PIECE, read, stamp};
 use crate::{AgentRoot, FileProblem, SyncError, SyncReport};
 
 /// A transaction holds about this many bytes of session files: enough to make transactions rare,
@@ -100,8 +100,10 @@ fn read_files(
     sender: &mpsc::Sender<FileMessage>,
 ) {
     let mut unchanged = 0;
+    let mut piece = vec![0; PIECE];
     for file in files {
-        let message = match look_at(file, stored.get(&file.path), full, machine) {
+        let known = stored.get(&file.path);
+        let message = match look_at(file, known, full, machine, &mut piece) {
             Ok(None) => {
                 unchanged += 1;
                 continue;
@@ -132,6 +134,7 @@ fn look_at(
     stored: Option<&StoredSource>,
     full: bool,
     machine: &Machine,
+    piece: &mut [u8],
 ) -> io::Result<Option<FileUpdate>> {
     let stamp = stamp(file)?;
     let is_current =
@@ -139,7 +142,7 @@ fn look_at(
     if !full && stored.is_some_and(is_current) {
         return Ok(None);
     }
-    catch_unwind(AssertUnwindSafe(|| read(file, stored, machine)))
+    catch_unwind(AssertUnwindSafe(|| read(file, stored, machine, piece)))
         .unwrap_or_else(|_| Err(io::Error::other("reading it met a fault of this program")))
         .map(Some)
 }
