@@ -61,7 +61,8 @@ CREATE TABLE recall_evidence (
 
 -- Two counters, each with a log of the latest change an entry: the corpus revision counts what is
 -- embedded, the query revision whatever a query can see. Rows of deleted entries stay in the logs,
--- so that a cache learns of the deletion.
+-- so that a cache learns of the deletion. The triggers say ON CONFLICT DO UPDATE and not OR REPLACE,
+-- which the conflict rule of the statement that fired them (a foreign key's, say) would override.
 CREATE TABLE recall_corpus_state (
     singleton INTEGER PRIMARY KEY CHECK (singleton = 1),
     revision  INTEGER NOT NULL CHECK (revision >= 0)
@@ -92,8 +93,9 @@ CREATE TABLE recall_embedding_deletions (
 CREATE TRIGGER recall_entries_inserted AFTER INSERT ON recall_entries
 BEGIN
     UPDATE recall_query_state SET revision = revision + 1;
-    INSERT OR REPLACE INTO recall_query_changes
-        SELECT NEW.id, revision FROM recall_query_state;
+    INSERT INTO recall_query_changes
+        SELECT NEW.id, revision FROM recall_query_state WHERE true
+        ON CONFLICT (entry_id) DO UPDATE SET revision = excluded.revision;
     DELETE FROM recall_embedding_deletions WHERE entry_id = NEW.id;
 END;
 
@@ -101,8 +103,9 @@ CREATE TRIGGER recall_entries_inserted_accepted AFTER INSERT ON recall_entries
 WHEN NEW.status = 'accepted'
 BEGIN
     UPDATE recall_corpus_state SET revision = revision + 1;
-    INSERT OR REPLACE INTO recall_embedding_changes
-        SELECT NEW.id, revision FROM recall_corpus_state;
+    INSERT INTO recall_embedding_changes
+        SELECT NEW.id, revision FROM recall_corpus_state WHERE true
+        ON CONFLICT (entry_id) DO UPDATE SET revision = excluded.revision;
 END;
 
 CREATE TRIGGER recall_entries_updated AFTER UPDATE ON recall_entries
@@ -122,8 +125,9 @@ WHEN OLD.type IS NOT NEW.type OR OLD.scope IS NOT NEW.scope OR OLD.status IS NOT
   OR OLD.created_at IS NOT NEW.created_at OR OLD.updated_at IS NOT NEW.updated_at
 BEGIN
     UPDATE recall_query_state SET revision = revision + 1;
-    INSERT OR REPLACE INTO recall_query_changes
-        SELECT NEW.id, revision FROM recall_query_state;
+    INSERT INTO recall_query_changes
+        SELECT NEW.id, revision FROM recall_query_state WHERE true
+        ON CONFLICT (entry_id) DO UPDATE SET revision = excluded.revision;
 END;
 
 CREATE TRIGGER recall_entries_updated_corpus AFTER UPDATE ON recall_entries
@@ -132,8 +136,9 @@ WHEN (OLD.status = 'accepted') IS NOT (NEW.status = 'accepted')
                                    OR OLD.trigger IS NOT NEW.trigger))
 BEGIN
     UPDATE recall_corpus_state SET revision = revision + 1;
-    INSERT OR REPLACE INTO recall_embedding_changes
-        SELECT NEW.id, revision FROM recall_corpus_state;
+    INSERT INTO recall_embedding_changes
+        SELECT NEW.id, revision FROM recall_corpus_state WHERE true
+        ON CONFLICT (entry_id) DO UPDATE SET revision = excluded.revision;
 END;
 
 -- Only a supersession sets this link, and it is what archived the predecessor: without its
@@ -147,25 +152,29 @@ END;
 CREATE TRIGGER recall_entries_deleted AFTER DELETE ON recall_entries
 BEGIN
     UPDATE recall_query_state SET revision = revision + 1;
-    INSERT OR REPLACE INTO recall_query_changes
-        SELECT OLD.id, revision FROM recall_query_state;
-    INSERT OR REPLACE INTO recall_embedding_deletions
-        VALUES (OLD.id, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'));
+    INSERT INTO recall_query_changes
+        SELECT OLD.id, revision FROM recall_query_state WHERE true
+        ON CONFLICT (entry_id) DO UPDATE SET revision = excluded.revision;
+    INSERT INTO recall_embedding_deletions
+        VALUES (OLD.id, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
+        ON CONFLICT (entry_id) DO UPDATE SET deleted_at = excluded.deleted_at;
 END;
 
 CREATE TRIGGER recall_entries_deleted_accepted AFTER DELETE ON recall_entries
 WHEN OLD.status = 'accepted'
 BEGIN
     UPDATE recall_corpus_state SET revision = revision + 1;
-    INSERT OR REPLACE INTO recall_embedding_changes
-        SELECT OLD.id, revision FROM recall_corpus_state;
+    INSERT INTO recall_embedding_changes
+        SELECT OLD.id, revision FROM recall_corpus_state WHERE true
+        ON CONFLICT (entry_id) DO UPDATE SET revision = excluded.revision;
 END;
 
 CREATE TRIGGER recall_evidence_inserted AFTER INSERT ON recall_evidence
 BEGIN
     UPDATE recall_query_state SET revision = revision + 1;
-    INSERT OR REPLACE INTO recall_query_changes
-        SELECT NEW.entry_id, revision FROM recall_query_state;
+    INSERT INTO recall_query_changes
+        SELECT NEW.entry_id, revision FROM recall_query_state WHERE true
+        ON CONFLICT (entry_id) DO UPDATE SET revision = excluded.revision;
 END;
 
 CREATE TRIGGER recall_evidence_updated AFTER UPDATE ON recall_evidence
@@ -177,13 +186,15 @@ WHEN OLD.message_start_ordinal IS NOT NEW.message_start_ordinal
   OR OLD.tool_use_id IS NOT NEW.tool_use_id OR OLD.snippet IS NOT NEW.snippet
 BEGIN
     UPDATE recall_query_state SET revision = revision + 1;
-    INSERT OR REPLACE INTO recall_query_changes
-        SELECT NEW.entry_id, revision FROM recall_query_state;
+    INSERT INTO recall_query_changes
+        SELECT NEW.entry_id, revision FROM recall_query_state WHERE true
+        ON CONFLICT (entry_id) DO UPDATE SET revision = excluded.revision;
 END;
 
 CREATE TRIGGER recall_evidence_deleted AFTER DELETE ON recall_evidence
 BEGIN
     UPDATE recall_query_state SET revision = revision + 1;
-    INSERT OR REPLACE INTO recall_query_changes
-        SELECT OLD.entry_id, revision FROM recall_query_state;
+    INSERT INTO recall_query_changes
+        SELECT OLD.entry_id, revision FROM recall_query_state WHERE true
+        ON CONFLICT (entry_id) DO UPDATE SET revision = excluded.revision;
 END;

@@ -37,6 +37,15 @@ impl TranscriptDiff {
         diff
     }
 
+    /// Whether every stored row is still there, at most with more in it.
+    pub(super) fn only_grows(&self, parsed: &[ParsedMessage]) -> bool {
+        let mut written = self.written.iter().map(|(index, _)| parsed[*index].ordinal);
+        // Both rise, so one walk is enough.
+        self.removed
+            .iter()
+            .all(|removed| written.any(|ordinal| ordinal == *removed))
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.removed.is_empty() && self.written.is_empty()
     }

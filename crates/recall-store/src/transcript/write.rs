@@ -1,5 +1,6 @@
 //! Writing what a sync read: many files a transaction, and of each only what differs.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashSet};
 
 use agentsview_formats::ParsedSession;
@@ -139,10 +140,12 @@ impl<'u, F: Fn(&str) -> bool> FileWriter<'_, 'u, F> {
                 }
                 let digests = row_digests(self.connection, stored.key).await?;
                 let diff = TranscriptDiff::new(&digests, &session.messages);
-                let outcome = match (diff.is_empty(), self.update.growth) {
-                    (true, _) => SessionOutcome::Unchanged,
-                    (false, Growth::Append) => SessionOutcome::Appended,
-                    (false, _) => SessionOutcome::Rewritten,
+                let outcome = if diff.is_empty() {
+                    SessionOutcome::Unchanged
+                } else if self.grew(&stored) && diff.only_grows(&session.messages) {
+                    SessionOutcome::Appended
+                } else {
+                    SessionOutcome::Rewritten
                 };
                 (stored.key, outcome, diff)
             }
@@ -162,22 +165,26 @@ impl<'u, F: Fn(&str) -> bool> FileWriter<'_, 'u, F> {
     }
 
     /// Two files of one session: the one with more rows holds it, then the smaller path, so that
-    /// the order of reading does not matter.
+    /// the order of reading does not matter. The rows of a file that is gone are kept until another
+    /// one has as many.
     fn is_held_elsewhere(&self, stored: &StoredSession, row: &SessionRow) -> bool {
-        match &stored.owner_path {
-            Some(owner) if *owner != self.update.path && (self.is_present)(owner) => {
-                let held = (
-                    stored.row.message_count(),
-                    std::cmp::Reverse(owner.as_str()),
-                );
-                let offered = (
-                    row.message_count(),
-                    std::cmp::Reverse(self.update.path.as_str()),
-                );
-                offered < held
-            }
-            _ => false,
+        let Some(owner) = &stored.owner_path else {
+            return false;
+        };
+        let (held, offered) = (stored.row.message_count(), row.message_count());
+        if *owner == self.update.path {
+            false
+        } else if (self.is_present)(owner) {
+            (offered, Reverse(&self.update.path)) < (held, Reverse(owner))
+        } else {
+            offered < held
         }
+    }
+
+    /// Whether the file that holds the session only grew.
+    fn grew(&self, stored: &StoredSession) -> bool {
+        self.update.growth == Growth::Append
+            && stored.owner_path.as_deref() == Some(self.update.path.as_str())
     }
 
     /// Sessions that an earlier reading found in this file and this one did not, for example a fork

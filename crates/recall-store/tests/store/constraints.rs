@@ -136,6 +136,38 @@ async fn a_deleted_successor_brings_its_predecessor_back() {
     assert_eq!((old.status, old.superseded_by), (Status::Accepted, None));
 }
 
+// S-M06
+#[tokio::test]
+async fn a_deleted_predecessor_leaves_its_successor_in_force() {
+    for sql in [
+        "DELETE FROM recall_entries WHERE id = 'old'",
+        "DELETE FROM sessions WHERE id = 's1'",
+    ] {
+        let archive = archive()
+            .await
+            .with_session("s1")
+            .await
+            .with_session("s2")
+            .await;
+        archive.insert(&entry("old", "s1")).await.unwrap();
+        let mut new = draft("new", "s2");
+        new.supersedes = Some(EntryId::new("old").unwrap());
+        archive.insert(&new_entry(new)).await.unwrap();
+        archive.raw(sql).await.unwrap();
+        let new = archive
+            .store
+            .entry(&EntryId::new("new").unwrap())
+            .await
+            .unwrap()
+            .unwrap();
+        assert_eq!(
+            (new.status, new.supersedes),
+            (Status::Accepted, None),
+            "{sql}"
+        );
+    }
+}
+
 #[tokio::test]
 async fn an_id_is_stored_once() {
     let archive = archive().await.with_session("s1").await;

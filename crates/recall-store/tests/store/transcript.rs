@@ -154,6 +154,30 @@ async fn of_two_files_of_one_session_the_longer_one_holds_it_in_any_order() {
 }
 
 #[tokio::test]
+async fn the_rows_of_a_file_that_is_gone_are_kept_until_another_has_as_many() {
+    let archive = archive().await.with_session("s1").await;
+    let offer = async |count: u32| {
+        let rows = (0..count)
+            .map(|ordinal| message(ordinal, &format!("text {ordinal}")))
+            .collect();
+        let update = file("/moved.jsonl", Growth::Append, vec![session("s1", rows)]);
+        archive
+            .store
+            .apply(&[update], |_| false, crate::made::now())
+            .await
+            .unwrap()
+    };
+    assert_eq!(offer(2).await, [SessionOutcome::HeldElsewhere]);
+    assert_eq!(offer(4).await, [SessionOutcome::Unchanged]);
+    assert_eq!(offer(5).await, [SessionOutcome::Appended]);
+    assert_eq!(
+        offer(2).await,
+        [SessionOutcome::Rewritten],
+        "a shorter file did not grow"
+    );
+}
+
+#[tokio::test]
 async fn two_files_of_one_session_may_come_in_one_batch() {
     let archive = archive().await;
     let messages = vec![message(0, "a"), message(1, "b")];
