@@ -1,6 +1,7 @@
 //! Entries, their evidence and their scores.
 
 use recall_core::{Entry, EntryType, Evidence, RankedEntry, ReviewState, Scope, Status};
+use recall_trust::trusted::failed_conditions;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -67,6 +68,11 @@ pub struct EntryDocument {
     pub transferable: bool,
     /// Whether its evidence was bound by the host and still verifies.
     pub provenance_ok: bool,
+    /// Whether a trusted-only request may show it.
+    pub trusted: bool,
+    /// Why it is not trusted, a sentence a condition; left out if it is.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub not_trusted_because: Vec<String>,
     /// The entry that this one replaced; left out if none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub supersedes_entry_id: String,
@@ -163,6 +169,10 @@ pub struct RankedEntryDocument {
 
 impl From<&Entry> for EntryDocument {
     fn from(entry: &Entry) -> Self {
+        let not_trusted_because = failed_conditions(entry)
+            .into_iter()
+            .map(|condition| condition.why_not().to_owned())
+            .collect::<Vec<_>>();
         Self {
             id: entry.id.to_string(),
             entry_type: entry.entry_type.to_string(),
@@ -185,6 +195,8 @@ impl From<&Entry> for EntryDocument {
             model: entry.model.clone(),
             transferable: entry.transferable,
             provenance_ok: entry.provenance_ok,
+            trusted: not_trusted_because.is_empty(),
+            not_trusted_because,
             supersedes_entry_id: text_of(entry.supersedes.as_ref()),
             superseded_by_entry_id: text_of(entry.superseded_by.as_ref()),
             created_at: entry.created_at.to_string(),

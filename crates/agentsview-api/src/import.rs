@@ -33,6 +33,8 @@ pub struct ImportDocument {
 /// One line of an import.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ImportItemDocument {
+    /// The line's number, from 1, blank lines counted.
+    pub line: u64,
     /// The candidate id as given; empty if a passed-over line has none.
     pub candidate_id: String,
     /// The title as given; left out if empty.
@@ -64,6 +66,7 @@ pub struct ImportFailureDocument {
 impl From<&ImportItem> for ImportItemDocument {
     fn from(item: &ImportItem) -> Self {
         Self {
+            line: item.line,
             candidate_id: item.candidate_id.clone(),
             title: item.title.clone(),
             source_session_id: item.source_session_id.clone(),

@@ -145,8 +145,11 @@ pub struct ToolCallDocument {
     /// The session of the agent it started; left out if none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub subagent_session_id: String,
-    /// Length of all results together, in bytes.
+    /// Length of `result_content` in bytes.
     pub result_content_length: u64,
+    /// Everything that came back as one text; left out if nothing did.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub result_content: String,
     /// What came back, in order of arrival; left out if nothing did.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub result_events: Vec<ToolResultDocument>,
@@ -155,6 +158,11 @@ pub struct ToolCallDocument {
 /// One result of a tool call.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ToolResultDocument {
+    /// The call that it answers; left out if the call has no id.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub tool_use_id: String,
+    /// Its place among the results of the call.
+    pub event_index: u64,
     /// The kind of line that carried it.
     pub source: String,
     /// `ok`, `errored`, or its format's own word; left out if unsaid.
@@ -213,27 +221,33 @@ impl MessageDocument {
 
 impl From<&ParsedToolCall> for ToolCallDocument {
     fn from(record: &ParsedToolCall) -> Self {
+        let tool_use_id = text_of(record.tool_use_id.as_ref());
+        let result_content = record.result_content();
         Self {
             tool_name: record.tool_name.clone(),
             category: record.category.as_str().to_owned(),
-            tool_use_id: text_of(record.tool_use_id.as_ref()),
             input_json: record.input_json.clone(),
             file_path: record.file_path.clone(),
             skill_name: record.skill_name.clone(),
             subagent_session_id: text_of(record.subagent_session_id.as_ref()),
-            result_content_length: record
-                .results
-                .iter()
-                .map(|result| result.content.len() as u64)
-                .sum(),
-            result_events: record.results.iter().map(Into::into).collect(),
+            result_content_length: result_content.len() as u64,
+            result_content,
+            result_events: (0..)
+                .zip(&record.results)
+                .map(|(event_index, result)| {
+                    ToolResultDocument::of(&tool_use_id, event_index, result)
+                })
+                .collect(),
+            tool_use_id,
         }
     }
 }
 
-impl From<&ToolResult> for ToolResultDocument {
-    fn from(record: &ToolResult) -> Self {
+impl ToolResultDocument {
+    fn of(tool_use_id: &str, event_index: u64, record: &ToolResult) -> Self {
         Self {
+            tool_use_id: tool_use_id.to_owned(),
+            event_index,
             source: record.source.clone(),
             status: record.status.clone(),
             content: record.content.clone(),

@@ -29,6 +29,8 @@ pub struct SyncDocument {
     pub oversized_lines: u64,
     /// Files that end inside a line.
     pub truncated_files: u64,
+    /// Sessions among those read that hold a definite credential.
+    pub sessions_with_secrets: u64,
     /// Sessions in the archive afterwards.
     pub total_sessions: u64,
     /// Messages in the archive afterwards.
@@ -70,6 +72,7 @@ impl From<&SyncReport> for SyncDocument {
             malformed_lines: report.malformed_lines,
             oversized_lines: report.oversized_lines,
             truncated_files: report.truncated_files,
+            sessions_with_secrets: report.sessions_with_secrets,
             total_sessions: report.total_sessions,
             total_messages: report.total_messages,
             failed: report.problems.iter().map(Into::into).collect(),

@@ -205,6 +205,18 @@ pub struct ToolResult {
     pub agent_id: String,
 }
 
+impl ParsedToolCall {
+    /// Everything that came back as one text: the results in order of arrival, a line each.
+    pub fn result_content(&self) -> String {
+        let results: Vec<&str> = self
+            .results
+            .iter()
+            .map(|result| result.content.as_str())
+            .collect();
+        results.join("\n")
+    }
+}
+
 impl ParsedSession {
     /// Rows that a person wrote.
     pub fn user_messages(&self) -> impl Iterator<Item = &ParsedMessage> {

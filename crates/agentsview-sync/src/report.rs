@@ -38,6 +38,8 @@ pub struct SyncReport {
     pub truncated_files: u64,
     /// Files that could not be read at all.
     pub problems: Vec<FileProblem>,
+    /// Sessions among those read that hold a definite credential.
+    pub sessions_with_secrets: u64,
     /// Sessions in the archive afterwards.
     pub total_sessions: u64,
     /// Messages in the archive afterwards.

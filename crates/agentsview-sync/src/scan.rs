@@ -78,11 +78,7 @@ pub async fn scan_archive(
             report.changed_meanwhile += 1;
             continue;
         }
-        let definite = record
-            .findings
-            .iter()
-            .filter(|finding| finding.confidence == "definite")
-            .count();
+        let definite = record.definite();
         report.scanned += 1;
         report.unscannable += u64::from(record.rules_version.is_empty());
         report.with_secrets += u64::from(definite > 0);

@@ -175,6 +175,12 @@ impl Run<'_> {
                 self.report.malformed_lines += update.parsed.malformed_lines;
                 self.report.oversized_lines += update.parsed.oversized_lines;
                 self.report.truncated_files += u64::from(update.parsed.is_truncated);
+                let with_secrets = update
+                    .scans
+                    .iter()
+                    .filter(|scan| scan.definite() > 0)
+                    .count();
+                self.report.sessions_with_secrets += with_secrets as u64;
                 self.batch_bytes += update.source.stamp.size;
                 self.batch.push(*update);
                 if self.batch_bytes >= BATCH_BYTES {

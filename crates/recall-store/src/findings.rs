@@ -49,15 +49,10 @@ pub(crate) async fn insert_findings(
         });
         sql.build().execute(&mut *connection).await?;
     }
-    let definite = scan
-        .findings
-        .iter()
-        .filter(|finding| finding.confidence == "definite")
-        .count();
     sqlx::query(
         "UPDATE sessions SET secret_leak_count = ?, secrets_rules_version = ? WHERE key = ?",
     )
-    .bind(integer(definite as u64))
+    .bind(integer(scan.definite() as u64))
     .bind(&scan.rules_version)
     .bind(session_key)
     .execute(connection)

@@ -173,6 +173,16 @@ pub struct ScanRecord {
     pub findings: Vec<SecretFinding>,
 }
 
+impl ScanRecord {
+    /// How many findings are of the definite tier.
+    pub fn definite(&self) -> usize {
+        self.findings
+            .iter()
+            .filter(|finding| finding.confidence == "definite")
+            .count()
+    }
+}
+
 /// A finding with the session it belongs to, as a listing shows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FindingRecord {

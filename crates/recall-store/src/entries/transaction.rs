@@ -182,14 +182,8 @@ fn cited(message: agentsview_formats::ParsedMessage) -> CitedMessage {
     }
 }
 
-/// The effective result is every result in order of arrival.
 fn cited_call(call: agentsview_formats::ParsedToolCall) -> CitedToolCall {
-    let results: Vec<String> = call
-        .results
-        .into_iter()
-        .map(|result| result.content)
-        .collect();
-    let result_content = results.join("\n");
+    let result_content = call.result_content();
     CitedToolCall {
         tool_name: call.tool_name,
         category: call.category.as_str().to_owned(),
