@@ -303,7 +303,11 @@ mod tests {
                 r#"{"id":"e-1","type":"fact","scope":"project","status":"accepted","#,
                 r#""review_state":"unreviewed_auto","title":"Ports","#,
                 r#""body":"The staging port is 8443.","source_session_id":"s-1","#,
-                r#""transferable":false,"provenance_ok":false,"#,
+                r#""transferable":false,"provenance_ok":false,"trusted":false,"#,
+                r#""not_trusted_because":["No person has reviewed and accepted it.","#,
+                r#""Nobody has said that it holds outside its own session.","#,
+                r#""Its evidence was never verified against the transcript, or no longer matches "#,
+                r#"it."],"#,
                 r#""created_at":"2026-03-04T05:06:07.000Z","updated_at":"2026-03-04T05:06:07.000Z"}"#
             )
         );

@@ -137,8 +137,8 @@ mod tests {
             json,
             concat!(
                 r#"{"imported":1,"skipped":1,"would_import":0,"imported_entries":[{"#,
-                r#""candidate_id":"a","title":"Pin the toolchain","source_session_id":"s-1","#,
-                r#""label":"correct"}],"skipped_entries":[{"candidate_id":"b","#,
+                r#""line":1,"candidate_id":"a","title":"Pin the toolchain","source_session_id":"s-1","#,
+                r#""label":"correct"}],"skipped_entries":[{"line":1,"candidate_id":"b","#,
                 r#""title":"Pin the toolchain","source_session_id":"s-1","label":"correct","#,
                 r#""reason":"duplicate"}]}"#
             )

@@ -103,7 +103,7 @@ impl From<&FindingRecord> for FindingDocument {
         Self {
             session_id: record.session_id.to_string(),
             rule_name: finding.rule.clone(),
-            confidence: finding.confidence.clone(),
+            confidence: finding.confidence.as_str().to_owned(),
             location_kind: finding.kind.as_str().to_owned(),
             message_ordinal: finding.ordinal.get(),
             call_index: in_call.then_some(finding.call_index as u64),

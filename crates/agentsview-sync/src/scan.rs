@@ -1,9 +1,9 @@
 //! Scanning transcripts for secrets: inline with every sync, and on demand over the archive.
 
 use agentsview_formats::ParsedMessage;
-use agentsview_secrets::{ScanOutcome, rules_version};
+use agentsview_secrets::{Confidence, ScanOutcome, rules_version};
 use recall_core::Clock;
-use recall_store::{MessageQuery, ScanRecord, SecretFinding, Store, scanned_fields};
+use recall_store::{FindingTier, MessageQuery, ScanRecord, SecretFinding, Store, scanned_fields};
 
 use crate::SyncError;
 
@@ -44,7 +44,7 @@ pub(crate) fn scan_messages(messages: &[ParsedMessage]) -> ScanRecord {
                         start: finding.range.start,
                         end: finding.range.end,
                         rule: finding.rule.to_owned(),
-                        confidence: finding.confidence.as_str().to_owned(),
+                        confidence: tier(finding.confidence),
                         redacted: finding.masked,
                     }));
             }
@@ -52,6 +52,12 @@ pub(crate) fn scan_messages(messages: &[ParsedMessage]) -> ScanRecord {
         }
     }
     record
+}
+
+fn tier(confidence: Confidence) -> FindingTier {
+    match confidence {
+        Confidence::Definite => FindingTier::Definite,
+    }
 }
 
 /// Scans the sessions of the archive: all of them, or with `backfill` only those that the present

@@ -64,17 +64,15 @@ impl Engine {
         request::check_filter(&query.filter, query.mode)?;
         request::query_text(&query.text)?;
         let limit = request::limit(query.limit)?;
-        let budget = if query.include_context {
-            Some(request::context_budget(query.context_max_bytes)?)
-        } else {
-            None
-        };
+        let budget = request::context_budget(query.context_max_bytes)?;
         if query.mode != QueryMode::Lexical {
             return Err(EngineError::NoVectorIndex(query.mode));
         }
 
         let entries = self.ranked(&query.filter, &query.text, limit).await?;
-        let context = budget.map(|budget| recall_brief::pack(&entries, &query.text, budget));
+        let context = query
+            .include_context
+            .then(|| recall_brief::pack(&entries, &query.text, budget));
         Ok(QueryAnswer {
             query: query.text.clone(),
             mode: query.mode,

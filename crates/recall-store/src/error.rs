@@ -32,6 +32,14 @@ pub enum StoreError {
         /// The newest schema version of this program.
         known: i64,
     },
+    /// The archive's file cannot be read as one.
+    #[error("{path} cannot be opened as an archive: {source}")]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What the database said.
+        source: sqlx::Error,
+    },
     /// The archive's schema is older than this program, which a reader may not change.
     #[error("the archive {path} has an older schema; a writing command upgrades it")]
     Older {

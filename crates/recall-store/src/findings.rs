@@ -4,7 +4,7 @@ use recall_core::{SessionId, Timestamp, TranscriptRevision};
 use sqlx::{QueryBuilder, SqliteConnection};
 
 use crate::columns::{id, integer, ordinal};
-use crate::{FieldKind, FindingRecord, ScanRecord, SecretFinding, Store, StoreError};
+use crate::{FieldKind, FindingRecord, FindingTier, ScanRecord, SecretFinding, Store, StoreError};
 
 const ROWS: usize = 500;
 
@@ -42,7 +42,7 @@ pub(crate) async fn insert_findings(
                 .push_bind(integer(finding.start as u64))
                 .push_bind(integer(finding.end as u64))
                 .push_bind(&finding.rule)
-                .push_bind(&finding.confidence)
+                .push_bind(finding.confidence.as_str())
                 .push_bind(&finding.redacted)
                 .push_bind(&scan.rules_version)
                 .push_bind(now);
@@ -166,6 +166,11 @@ impl FindingRow {
             "tool_result" => FieldKind::ToolResult,
             other => return Err(StoreError::corrupt("location", other)),
         };
+        let confidence = match self.confidence.as_str() {
+            "definite" => FindingTier::Definite,
+            "candidate" => FindingTier::Candidate,
+            other => return Err(StoreError::corrupt("finding tier", other)),
+        };
         Ok(FindingRecord {
             session_id: id(SessionId::new, self.id)?,
             project: self.project,
@@ -179,7 +184,7 @@ impl FindingRow {
                 start: size(self.match_start)?,
                 end: size(self.match_end)?,
                 rule: self.rule_name,
-                confidence: self.confidence,
+                confidence,
                 redacted: self.redacted_match,
             },
         })

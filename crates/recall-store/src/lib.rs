@@ -41,7 +41,7 @@ pub use error::StoreError;
 pub use findings::FindingQuery;
 pub use open::{Store, StorePaths};
 pub use records::{
-    FieldKind, FindingRecord, ScanRecord, ScannedField, SecretFinding, SessionRecord,
+    FieldKind, FindingRecord, FindingTier, ScanRecord, ScannedField, SecretFinding, SessionRecord,
     scanned_fields,
 };
 pub use transcript::{

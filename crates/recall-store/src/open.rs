@@ -59,7 +59,11 @@ impl Store {
             .idle_timeout(None)
             .max_lifetime(None)
             .connect_with(options)
-            .await?;
+            .await
+            .map_err(|source| StoreError::Damaged {
+                path: paths.database.clone(),
+                source,
+            })?;
         refuse_newer(&connection, &paths.database).await?;
         MIGRATIONS
             .run(&connection)
@@ -139,18 +143,15 @@ fn newest_version() -> i64 {
         .unwrap_or(0)
 }
 
-/// The archive's schema version, 0 for an empty file.
+/// The archive's schema version, 0 for an empty file. The first look into the file, so that what
+/// is no database is found out here.
 async fn refuse_newer(pool: &SqlitePool, database: &Path) -> Result<i64, StoreError> {
-    let tables: i64 =
-        sqlx::query_scalar("SELECT count(*) FROM sqlite_schema WHERE name = '_sqlx_migrations'")
-            .fetch_one(pool)
-            .await?;
-    if tables == 0 {
-        return Ok(0);
-    }
-    let found: i64 = sqlx::query_scalar("SELECT coalesce(max(version), 0) FROM _sqlx_migrations")
-        .fetch_one(pool)
-        .await?;
+    let found = schema_version(pool)
+        .await
+        .map_err(|source| StoreError::Damaged {
+            path: database.to_owned(),
+            source,
+        })?;
     let known = newest_version();
     if found > known {
         return Err(StoreError::Newer {
@@ -160,6 +161,19 @@ async fn refuse_newer(pool: &SqlitePool, database: &Path) -> Result<i64, StoreEr
         });
     }
     Ok(found)
+}
+
+async fn schema_version(pool: &SqlitePool) -> Result<i64, sqlx::Error> {
+    let tables: i64 =
+        sqlx::query_scalar("SELECT count(*) FROM sqlite_schema WHERE name = '_sqlx_migrations'")
+            .fetch_one(pool)
+            .await?;
+    if tables == 0 {
+        return Ok(0);
+    }
+    sqlx::query_scalar("SELECT coalesce(max(version), 0) FROM _sqlx_migrations")
+        .fetch_one(pool)
+        .await
 }
 
 fn take_lock(path: &Path) -> Result<File, StoreError> {

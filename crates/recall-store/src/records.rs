@@ -141,6 +141,25 @@ pub fn scanned_fields(messages: &[ParsedMessage]) -> impl Iterator<Item = Scanne
     })
 }
 
+/// How sure a rule is of what it finds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum FindingTier {
+    /// A vendor's own format; counts as a leak.
+    Definite,
+    /// A heuristic.
+    Candidate,
+}
+
+impl FindingTier {
+    /// The word for storage and JSON.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Definite => "definite",
+            Self::Candidate => "candidate",
+        }
+    }
+}
+
 /// A secret that a scan found. The secret itself is not kept.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SecretFinding {
@@ -158,8 +177,8 @@ pub struct SecretFinding {
     pub end: usize,
     /// The rule that matched.
     pub rule: String,
-    /// `definite` or `candidate`.
-    pub confidence: String,
+    /// How sure the rule is.
+    pub confidence: FindingTier,
     /// The match with its middle masked.
     pub redacted: String,
 }
@@ -178,7 +197,7 @@ impl ScanRecord {
     pub fn definite(&self) -> usize {
         self.findings
             .iter()
-            .filter(|finding| finding.confidence == "definite")
+            .filter(|finding| finding.confidence == FindingTier::Definite)
             .count()
     }
 }

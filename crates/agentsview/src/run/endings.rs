@@ -14,6 +14,10 @@ impl From<StoreError> for Failure {
             StoreError::NoArchive { .. } => (ExitCode::Unavailable, "run `agentsview sync` first"),
             StoreError::Locked { .. } => (ExitCode::Unavailable, "try again when it has finished"),
             StoreError::Newer { .. } => (ExitCode::Unavailable, "update agentsview"),
+            StoreError::Damaged { .. } => (
+                ExitCode::Failure,
+                "move it away and run `agentsview sync`, or bring it back from a backup",
+            ),
             StoreError::Older { .. } => (ExitCode::Unavailable, "run `agentsview sync`"),
             StoreError::NoSourceSession { .. } => (ExitCode::Usage, "run `agentsview sync` first"),
             StoreError::EntryExists(_) | StoreError::NotActive(_) => (ExitCode::Usage, ""),

@@ -121,6 +121,21 @@ async fn trusted_only_with_another_status_is_refused_everywhere() {
     assert_eq!(world.engine.list(&list).await.unwrap().entries.len(), 3);
 }
 
+#[tokio::test]
+async fn a_wrong_budget_is_refused_even_if_it_is_not_used() {
+    let world = filled().await;
+    for bytes in [-5, 100_000_000] {
+        let query = QueryRequest {
+            context_max_bytes: Some(bytes),
+            ..QueryRequest::new("database")
+        };
+        assert!(matches!(
+            world.engine.query(&query).await,
+            Err(EngineError::Request(_))
+        ));
+    }
+}
+
 // S-V05
 #[tokio::test]
 async fn vector_and_hybrid_fail_closed() {

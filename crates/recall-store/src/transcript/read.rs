@@ -130,7 +130,7 @@ impl Store {
     pub async fn totals(&self) -> Result<(u64, u64), StoreError> {
         let (sessions, messages): (i64, i64) = sqlx::query_as(
             "SELECT count(*), coalesce(sum(message_count), 0) FROM sessions \
-             WHERE deleted_at IS NULL",
+             WHERE deleted_at IS NULL AND origin = 'native'",
         )
         .fetch_one(&self.readers)
         .await?;
@@ -139,6 +139,8 @@ impl Store {
 }
 
 fn push_named(sql: &mut QueryBuilder<Sqlite>, query: &SessionQuery) {
+    // A placeholder holds nothing to read.
+    sql.push(" AND s.origin = 'native'");
     if let Some(project) = &query.project {
         sql.push(" AND s.project = ").push_bind(project.clone());
     }
@@ -251,12 +253,15 @@ pub(crate) async fn messages(
     sql.push_bind(key);
     push_range(&mut sql, query.range);
     if !query.roles.is_empty() {
-        sql.push(" AND role IN (");
+        sql.push(" AND (role IN (");
         let mut roles = sql.separated(", ");
         for role in &query.roles {
             roles.push_bind(role.as_str());
         }
         sql.push(")");
+        // What the agent program put in the person's place is the system's word to a reader.
+        let system = query.roles.contains(&Role::System);
+        sql.push(if system { " OR is_system = 1)" } else { ")" });
     }
     sql.push(" ORDER BY ordinal");
     if let Some(limit) = query.limit {

@@ -58,6 +58,26 @@ async fn an_archive_of_a_newer_version_is_refused_and_left_alone() {
     }
 }
 
+#[tokio::test]
+async fn a_file_that_is_no_archive_is_named_and_left_alone() {
+    let directory = tempfile::tempdir().unwrap();
+    let paths = recall_store::StorePaths {
+        database: directory.path().join("archive.db"),
+        lock: directory.path().join("archive.lock"),
+    };
+    let garbage = "this is no database ".repeat(100);
+    std::fs::write(&paths.database, &garbage).unwrap();
+    for opened in [
+        Store::open(&paths).await,
+        Store::open_read_only(&paths).await,
+    ] {
+        let error = opened.unwrap_err();
+        assert!(matches!(error, StoreError::Damaged { .. }), "{error:?}");
+        assert!(error.to_string().contains("archive.db"), "{error}");
+    }
+    assert_eq!(std::fs::read_to_string(&paths.database).unwrap(), garbage);
+}
+
 // model behaviours 1 and 2
 #[tokio::test]
 async fn a_lost_index_is_made_again_at_the_next_opening() {
