@@ -43,6 +43,14 @@ impl AgentFolders {
         AGENT_FOLDERS.iter().find(|folders| folders.agent == agent)
     }
 
+    /// Whether a variable says where this agent's sessions are, so that a folder that is not there
+    /// is a mistake and not just an agent that nobody uses.
+    pub fn is_configured(&self, environment: &Environment) -> bool {
+        [self.sessions_variable, self.directory_variable]
+            .iter()
+            .any(|variable| environment.is_set(variable))
+    }
+
     /// The folders to look for sessions in, absolute; they need not exist.
     ///
     /// # Errors
@@ -81,6 +89,15 @@ mod tests {
             .iter()
             .map(|root| root.display().to_string())
             .collect()
+    }
+
+    #[test]
+    fn an_agent_is_configured_by_either_variable_and_not_by_an_empty_one() {
+        let claude = AgentFolders::of("claude").unwrap();
+        let plain = Environment::new("/home/ada", "/tmp");
+        assert!(!claude.is_configured(&plain));
+        assert!(!claude.is_configured(&plain.clone().with("CLAUDE_PROJECTS_DIR", "")));
+        assert!(claude.is_configured(&plain.with("CLAUDE_CONFIG_DIR", "/c")));
     }
 
     #[test]

@@ -38,6 +38,12 @@ impl Environment {
         self.home.as_deref()
     }
 
+    /// Whether a variable holds anything.
+    pub(crate) fn is_set(&self, variable: &str) -> bool {
+        self.variables
+            .contains_key(variable.as_ref() as &std::ffi::OsStr)
+    }
+
     /// The path that a variable holds, made absolute: `~` is the home directory, a relative path
     /// starts at the working directory. `None` if the variable is unset or empty.
     pub(crate) fn path(&self, variable: &'static str) -> Result<Option<PathBuf>, ConfigError> {
