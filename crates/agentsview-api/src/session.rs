@@ -1,6 +1,6 @@
 //! Sessions of the archive.
 
-use recall_store::SessionRecord;
+use recall_store::{SessionPage, SessionRecord};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -11,17 +11,19 @@ use crate::{is_false, is_zero, text_of};
 pub struct SessionListDocument {
     /// The sessions, most recently active first.
     pub sessions: Vec<SessionDocument>,
+    /// How many sessions there are to show, whatever the limit.
+    pub total: u64,
     /// How many more there are that no person started: automated ones, and those that another
     /// session started.
     pub hidden: u64,
 }
 
-impl SessionListDocument {
-    /// The sessions to show, and how many were kept back because no person started them.
-    pub fn new(sessions: &[SessionRecord], hidden: u64) -> Self {
+impl From<&SessionPage> for SessionListDocument {
+    fn from(page: &SessionPage) -> Self {
         Self {
-            sessions: sessions.iter().map(Into::into).collect(),
-            hidden,
+            sessions: page.sessions.iter().map(Into::into).collect(),
+            total: page.visible,
+            hidden: page.hidden,
         }
     }
 }

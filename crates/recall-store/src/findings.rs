@@ -4,7 +4,9 @@ use recall_core::{SessionId, Timestamp, TranscriptRevision};
 use sqlx::{QueryBuilder, SqliteConnection};
 
 use crate::columns::{id, integer, ordinal};
-use crate::{FieldKind, FindingRecord, FindingTier, ScanRecord, SecretFinding, Store, StoreError};
+use crate::{
+    Durability, FieldKind, FindingRecord, FindingTier, ScanRecord, SecretFinding, Store, StoreError,
+};
 
 const ROWS: usize = 500;
 
@@ -142,7 +144,7 @@ impl Store {
         scan: &ScanRecord,
         now: Timestamp,
     ) -> Result<bool, StoreError> {
-        let mut transaction = self.writer()?.begin_with("BEGIN IMMEDIATE").await?;
+        let mut transaction = self.write(Durability::Process).await?;
         let key: Option<i64> =
             sqlx::query_scalar("SELECT key FROM sessions WHERE id = ? AND transcript_revision = ?")
                 .bind(session.as_str())

@@ -36,14 +36,15 @@ mod open;
 mod records;
 mod transcript;
 
-pub use entries::{Durability, SessionState, Transaction};
+pub use entries::{SessionState, Transaction};
 pub use error::StoreError;
 pub use findings::FindingQuery;
-pub use open::{Store, StorePaths};
+pub use open::{Durability, Store, StorePaths};
 pub use records::{
     FieldKind, FindingRecord, FindingTier, ScanRecord, ScannedField, SecretFinding, SessionRecord,
     scanned_fields,
 };
 pub use transcript::{
-    FileStamp, FileUpdate, Growth, MessageQuery, SessionOutcome, SessionQuery, StoredSource,
+    FileStamp, FileUpdate, Growth, MessageQuery, SessionOutcome, SessionPage, SessionQuery,
+    StoredSource,
 };

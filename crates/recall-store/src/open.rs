@@ -4,6 +4,7 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use sqlx::Sqlite;
 use sqlx::migrate::Migrator;
 use sqlx::sqlite::SqliteSynchronous;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions};
@@ -17,6 +18,15 @@ const INDEXES: &str = include_str!("../../../schema/indexes.sql");
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 /// Enough for one command or a few concurrent requests; a connection is opened when it is needed.
 const READERS: u32 = 4;
+
+/// What a write must survive.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Durability {
+    /// A kill of the process: what can be made again.
+    Process,
+    /// A power cut: what a person did.
+    PowerCut,
+}
 
 /// Where the store keeps its files.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -110,12 +120,23 @@ impl Store {
             writer.connection.close().await;
         }
     }
+}
 
-    pub(crate) fn writer(&self) -> Result<&SqlitePool, StoreError> {
-        self.writer
-            .as_ref()
-            .map(|writer| &writer.connection)
-            .ok_or(StoreError::ReadOnly)
+impl Store {
+    /// Begins a transaction of the one writer. How durable it is holds for it alone: the last
+    /// writer's choice does not stay on the connection.
+    pub(crate) async fn write(
+        &self,
+        durability: Durability,
+    ) -> Result<sqlx::Transaction<'static, Sqlite>, StoreError> {
+        let writer = self.writer.as_ref().ok_or(StoreError::ReadOnly)?;
+        let synchronous = match durability {
+            Durability::Process => "PRAGMA synchronous = NORMAL",
+            Durability::PowerCut => "PRAGMA synchronous = FULL",
+        };
+        // Outside the transaction, inside which SQLite ignores it.
+        sqlx::query(synchronous).execute(&writer.connection).await?;
+        Ok(writer.connection.begin_with("BEGIN IMMEDIATE").await?)
     }
 }
 

@@ -70,6 +70,21 @@ impl Place {
         Ok(roots)
     }
 
+    /// The session folders that a variable names and that are not there: most likely a slip.
+    pub(crate) fn missing_roots(&self) -> Result<Vec<PathBuf>, Failure> {
+        let mut missing = Vec::new();
+        for folders in AGENT_FOLDERS
+            .iter()
+            .filter(|it| it.is_configured(&self.environment))
+        {
+            let paths = folders.session_roots(&self.environment)?;
+            if paths.iter().all(|path| !path.exists()) {
+                missing.extend(paths);
+            }
+        }
+        Ok(missing)
+    }
+
     /// The archive, to read.
     pub(crate) async fn reading(&self) -> Result<Engine, Failure> {
         let store = Store::open_read_only(&self.store_paths()?).await?;

@@ -9,7 +9,7 @@ use recall_store::{MessageQuery, SessionQuery, SessionRecord, Store, StorePaths}
 use crate::world::World;
 
 /// Enough files that a sync takes several transactions.
-const FILES: usize = 40;
+const FILES: usize = 60;
 
 fn write_sessions(world: &World) {
     let folder = world.path("claude/-srv-code-app");
@@ -31,10 +31,12 @@ fn write_sessions(world: &World) {
     }
 }
 
+/// A sync into a data directory of its own.
 fn sync(world: &World, data: &str) -> Command {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("agentsview"));
     command
         .arg("sync")
+        .env_clear()
         .env("HOME", world.path(""))
         .env("AGENTSVIEW_DATA_DIR", world.path(data))
         .env("CLAUDE_PROJECTS_DIR", world.path("claude"))
@@ -44,29 +46,47 @@ fn sync(world: &World, data: &str) -> Command {
     command
 }
 
-/// Everything the archive holds, times of storing aside.
-fn contents(world: &World, data: &str) -> Vec<String> {
-    let never: Timestamp = "1970-01-01T00:00:00Z".parse().unwrap();
-    let runtime = tokio::runtime::Builder::new_current_thread()
+fn block_on<T>(work: impl Future<Output = T>) -> T {
+    tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
-        .unwrap();
-    runtime.block_on(async {
-        let directory = world.path(data);
-        let paths = StorePaths {
-            database: directory.join("archive.db"),
-            lock: directory.join("archive.lock"),
-        };
-        let store = Store::open_read_only(&paths).await.unwrap();
+        .unwrap()
+        .block_on(work)
+}
+
+async fn open(world: &World, data: &str) -> Option<Store> {
+    let directory = world.path(data);
+    let paths = StorePaths {
+        database: directory.join("archive.db"),
+        lock: directory.join("archive.lock"),
+    };
+    // Not there yet, or its schema is not.
+    Store::open_read_only(&paths).await.ok()
+}
+
+/// How many files the archive has read.
+fn files_read(world: &World, data: &str) -> usize {
+    block_on(async {
+        match open(world, data).await {
+            Some(store) => store.sources().await.map_or(0, |sources| sources.len()),
+            None => 0,
+        }
+    })
+}
+
+/// Everything the archive holds, times of storing aside.
+fn contents(world: &World, data: &str) -> Vec<String> {
+    let created_at: Timestamp = "1970-01-01T00:00:00Z".parse().unwrap();
+    block_on(async {
+        let store = open(world, data).await.unwrap();
         let everything = SessionQuery {
             include_automated: true,
             include_children: true,
             limit: usize::MAX,
             ..SessionQuery::default()
         };
-        let (sessions, _) = store.sessions(&everything).await.unwrap();
         let mut contents = Vec::new();
-        for session in sessions {
+        for session in store.sessions(&everything).await.unwrap().sessions {
             let messages = store
                 .messages(&session.id, &MessageQuery::default())
                 .await
@@ -74,7 +94,7 @@ fn contents(world: &World, data: &str) -> Vec<String> {
             contents.push(format!(
                 "{:?}",
                 SessionRecord {
-                    created_at: never,
+                    created_at,
                     ..session
                 }
             ));
@@ -82,6 +102,18 @@ fn contents(world: &World, data: &str) -> Vec<String> {
         }
         contents
     })
+}
+
+/// Starts a sync, kills it once `is_time` says so, and returns how many files it had read.
+fn killed_sync(world: &World, data: &str, is_time: impl Fn() -> bool) -> usize {
+    let mut killed = sync(world, data).spawn().unwrap();
+    while !is_time() && killed.try_wait().unwrap().is_none() {
+        std::thread::yield_now();
+    }
+    // It may have finished; then there is nothing left to kill.
+    let _ = killed.kill();
+    killed.wait().unwrap();
+    files_read(world, data)
 }
 
 #[test]
@@ -92,23 +124,29 @@ fn a_killed_sync_run_again_equals_a_clean_one() {
     let clean = contents(&world, "clean");
     assert_eq!(clean.len(), 2 * FILES);
 
-    // Killed when the write-ahead log first holds so much: before the first transaction, inside
-    // later ones, and not at all.
-    for written in [0, 1, 1_000_000, 9_000_000, u64::MAX] {
-        let data = format!("killed-{written}");
+    let mut was_partial = false;
+    for round in 0..6 {
+        let data = format!("killed-{round}");
         let log = world.path(&data).join("archive.db-wal");
-        let mut killed = sync(&world, &data).spawn().unwrap();
-        let log_size = || fs::metadata(&log).map_or(0, |log| log.len());
-        while log_size() < written && killed.try_wait().unwrap().is_none() {
-            std::thread::yield_now();
-        }
-        // It may have finished; then there was nothing left to kill.
-        let _ = killed.kill();
-        killed.wait().unwrap();
+        let read = match round {
+            0 => killed_sync(&world, &data, || true),
+            1 => killed_sync(&world, &data, || log.exists()),
+            // Between two transactions, or inside a later one.
+            _ => killed_sync(&world, &data, || files_read(&world, &data) > 0),
+        };
+        was_partial |= 0 < read && read < FILES;
         assert!(
             sync(&world, &data).status().unwrap().success(),
-            "killed at {written} bytes"
+            "round {round}"
         );
-        assert_eq!(contents(&world, &data), clean, "killed at {written} bytes");
+        assert_eq!(
+            contents(&world, &data),
+            clean,
+            "round {round}, killed after {read} files"
+        );
+        if was_partial {
+            break;
+        }
     }
+    assert!(was_partial, "no kill met a half-written archive");
 }

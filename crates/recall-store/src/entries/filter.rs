@@ -1,77 +1,54 @@
 //! The one translation of an [`EntryFilter`] to SQL.
 
-use recall_core::EntryFilter;
+use recall_core::{EntryFilter, FILTERS, FilterKey, FilterValue};
 use sqlx::{QueryBuilder, Sqlite};
 
-/// Appends ` WHERE …` for rows of `recall_entries e` that the filter lets through.
+/// Appends ` WHERE …` for rows of `recall_entries e` that the filter lets through: every row of the
+/// one table of filters, and the trust conditions.
 ///
-/// The trust conditions repeat `recall_trust::is_trusted`; a test proves that the two agree.
+/// The latter repeat `recall_trust::is_trusted`; a test proves that the two agree.
 pub(super) fn push_filter(sql: &mut QueryBuilder<Sqlite>, filter: &EntryFilter) {
     sql.push(" WHERE e.status = ")
         .push_bind(filter.effective_status().as_str());
-    let exact = [
-        ("e.project", filter.project.as_deref()),
-        ("e.git_branch", filter.git_branch.as_deref()),
-        ("e.agent", filter.agent.as_deref()),
-        (
-            "e.type",
-            filter.entry_type.map(recall_core::EntryType::as_str),
-        ),
-        ("e.scope", filter.scope.map(recall_core::Scope::as_str)),
-        (
-            "e.review_state",
-            filter.review_state.map(recall_core::ReviewState::as_str),
-        ),
-        ("e.extractor_method", filter.extractor_method.as_deref()),
-        (
-            "e.source_session_id",
-            filter
-                .source_session_id
-                .as_ref()
-                .map(recall_core::SessionId::as_str),
-        ),
-        (
-            "e.source_episode_id",
-            filter
-                .source_episode_id
-                .as_ref()
-                .map(recall_core::EpisodeId::as_str),
-        ),
-        (
-            "e.source_run_id",
-            filter
-                .source_run_id
-                .as_ref()
-                .map(recall_core::RunId::as_str),
-        ),
-        (
-            "e.supersedes_entry_id",
-            filter.supersedes.as_ref().map(recall_core::EntryId::as_str),
-        ),
-        (
-            "e.superseded_by_entry_id",
-            filter
-                .superseded_by
-                .as_ref()
-                .map(recall_core::EntryId::as_str),
-        ),
-    ];
-    for (column, value) in exact {
-        if let Some(value) = value {
-            sql.push(" AND ")
-                .push(column)
-                .push(" = ")
-                .push_bind(value.to_owned());
+    for spec in FILTERS {
+        let Some(value) = filter.get(spec.key) else {
+            continue;
+        };
+        match spec.value {
+            FilterValue::Path => push_directory(sql, value),
+            FilterValue::Text | FilterValue::Word(_) => {
+                sql.push(" AND e.")
+                    .push(column(spec.key))
+                    .push(" = ")
+                    .push_bind(value.to_owned());
+            }
         }
-    }
-    if let Some(cwd) = &filter.cwd {
-        push_directory(sql, cwd);
     }
     if filter.trusted_only {
         sql.push(
             " AND e.status = 'accepted' AND e.review_state = 'human_reviewed' \
              AND e.transferable = 1 AND e.provenance_ok = 1",
         );
+    }
+}
+
+/// The column that holds a filtered property.
+const fn column(key: FilterKey) -> &'static str {
+    match key {
+        FilterKey::Project => "project",
+        FilterKey::Cwd => "cwd",
+        FilterKey::GitBranch => "git_branch",
+        FilterKey::Agent => "agent",
+        FilterKey::Type => "type",
+        FilterKey::Scope => "scope",
+        FilterKey::Status => "status",
+        FilterKey::ReviewState => "review_state",
+        FilterKey::ExtractorMethod => "extractor_method",
+        FilterKey::SourceSessionId => "source_session_id",
+        FilterKey::SourceEpisodeId => "source_episode_id",
+        FilterKey::SourceRunId => "source_run_id",
+        FilterKey::SupersedesEntryId => "supersedes_entry_id",
+        FilterKey::SupersededByEntryId => "superseded_by_entry_id",
     }
 }
 

@@ -7,4 +7,4 @@ mod row;
 mod stats;
 mod transaction;
 
-pub use transaction::{Durability, SessionState, Transaction};
+pub use transaction::{SessionState, Transaction};

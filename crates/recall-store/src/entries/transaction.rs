@@ -10,16 +10,7 @@ use sqlx::Sqlite;
 use super::insert::insert;
 use super::read::entry_by_id;
 use crate::transcript::{MessageQuery, messages};
-use crate::{Store, StoreError};
-
-/// What a write must survive.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Durability {
-    /// A kill of the process: what can be made again.
-    Process,
-    /// A power cut: what a person did.
-    PowerCut,
-}
+use crate::{Durability, Store, StoreError};
 
 /// What is known of a session by its id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,15 +40,8 @@ impl Store {
 
     /// A transaction that writes. No other write happens until it ends, so what it read stays true.
     pub async fn begin(&self, durability: Durability) -> Result<Transaction, StoreError> {
-        let writer = self.writer()?;
-        let synchronous = match durability {
-            Durability::Process => "PRAGMA synchronous = NORMAL",
-            Durability::PowerCut => "PRAGMA synchronous = FULL",
-        };
-        // Outside the transaction, where SQLite ignores it.
-        sqlx::query(synchronous).execute(writer).await?;
         Ok(Transaction {
-            connection: writer.begin_with("BEGIN IMMEDIATE").await?,
+            connection: self.write(durability).await?,
         })
     }
 }

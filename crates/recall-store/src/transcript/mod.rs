@@ -8,6 +8,6 @@ mod source;
 mod write;
 
 pub(crate) use read::messages;
-pub use read::{MessageQuery, SessionQuery};
+pub use read::{MessageQuery, SessionPage, SessionQuery};
 pub use source::{FileStamp, FileUpdate, Growth, StoredSource};
 pub use write::SessionOutcome;

@@ -26,6 +26,17 @@ pub struct SessionQuery {
     pub limit: usize,
 }
 
+/// Sessions of a listing.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct SessionPage {
+    /// The sessions.
+    pub sessions: Vec<SessionRecord>,
+    /// How many sessions the query shows, whatever its limit.
+    pub visible: u64,
+    /// How many it keeps back for being automated or started by another session.
+    pub hidden: u64,
+}
+
 /// Which messages of a session are read.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct MessageQuery {
@@ -74,56 +85,63 @@ const SESSIONS: &str = "SELECT s.*, f.malformed_lines, f.oversized_lines, f.is_t
      WHERE s.deleted_at IS NULL";
 
 impl Store {
-    /// Sessions by latest end. The second number counts those that `query` hides for being
-    /// automated or started by another session.
-    pub async fn sessions(
-        &self,
-        query: &SessionQuery,
-    ) -> Result<(Vec<SessionRecord>, u64), StoreError> {
+    /// Sessions by latest end, and how many there are besides, read in one snapshot.
+    pub async fn sessions(&self, query: &SessionQuery) -> Result<SessionPage, StoreError> {
+        let mut connection = self.readers.begin().await?;
         let mut sql = QueryBuilder::new(SESSIONS);
         push_named(&mut sql, query);
-        push_visible(&mut sql, query);
+        push_visible(&mut sql, query, " AND ");
         sql.push(" ORDER BY coalesce(s.ended_at, '') DESC, s.id LIMIT ")
             .push_bind(integer(query.limit as u64));
-        let rows: Vec<SessionColumns> = sql.build_query_as().fetch_all(&self.readers).await?;
+        let rows: Vec<SessionColumns> = sql.build_query_as().fetch_all(&mut *connection).await?;
 
-        let mut all =
-            QueryBuilder::new("SELECT count(*) FROM sessions s WHERE s.deleted_at IS NULL");
-        push_named(&mut all, query);
-        let mut visible =
-            QueryBuilder::new("SELECT count(*) FROM sessions s WHERE s.deleted_at IS NULL");
-        push_named(&mut visible, query);
-        push_visible(&mut visible, query);
-        let all: i64 = all.build_query_scalar().fetch_one(&self.readers).await?;
-        let visible: i64 = visible
-            .build_query_scalar()
-            .fetch_one(&self.readers)
-            .await?;
-
-        let records = rows
-            .into_iter()
-            .map(SessionColumns::record)
-            .collect::<Result<_, _>>()?;
-        Ok((records, count(all - visible)?))
+        let mut counts = QueryBuilder::new("SELECT count(*), count(*) FILTER (WHERE ");
+        push_visible(&mut counts, query, "");
+        counts.push(") FROM sessions s WHERE s.deleted_at IS NULL");
+        push_named(&mut counts, query);
+        let (all, visible): (i64, i64) =
+            counts.build_query_as().fetch_one(&mut *connection).await?;
+        Ok(SessionPage {
+            sessions: rows
+                .into_iter()
+                .map(SessionColumns::record)
+                .collect::<Result<_, _>>()?,
+            visible: count(visible)?,
+            hidden: count(all - visible)?,
+        })
     }
 
     /// One session, if the archive has it.
     pub async fn session(&self, session: &SessionId) -> Result<Option<SessionRecord>, StoreError> {
-        let mut sql = QueryBuilder::new(SESSIONS);
-        sql.push(" AND s.id = ").push_bind(session.as_str());
-        let row: Option<SessionColumns> =
-            sql.build_query_as().fetch_optional(&self.readers).await?;
-        row.map(SessionColumns::record).transpose()
+        let mut connection = self.readers.acquire().await?;
+        session_record(&mut connection, session).await
     }
 
-    /// Messages of a session by rising ordinal, with their tool calls.
+    /// Messages of a session by rising ordinal, with their tool calls, read in one snapshot.
     pub async fn messages(
         &self,
         session: &SessionId,
         query: &MessageQuery,
     ) -> Result<Vec<ParsedMessage>, StoreError> {
-        let mut connection = self.readers.acquire().await?;
+        let mut connection = self.readers.begin().await?;
         messages(&mut connection, session, query).await
+    }
+
+    /// A session with messages of its transcript, read in one snapshot; `None` if the archive does
+    /// not have it.
+    pub async fn transcript(
+        &self,
+        session: &SessionId,
+        query: &MessageQuery,
+    ) -> Result<Option<(SessionRecord, Vec<ParsedMessage>)>, StoreError> {
+        let mut connection = self.readers.begin().await?;
+        let Some(record) = session_record(&mut connection, session).await? else {
+            return Ok(None);
+        };
+        Ok(Some((
+            record,
+            messages(&mut connection, session, query).await?,
+        )))
     }
 
     /// How many sessions and messages the archive holds.
@@ -138,6 +156,17 @@ impl Store {
     }
 }
 
+async fn session_record(
+    connection: &mut SqliteConnection,
+    session: &SessionId,
+) -> Result<Option<SessionRecord>, StoreError> {
+    let mut sql = QueryBuilder::new(SESSIONS);
+    sql.push(" AND s.id = ")
+        .push_bind(session.as_str().to_owned());
+    let row: Option<SessionColumns> = sql.build_query_as().fetch_optional(connection).await?;
+    row.map(SessionColumns::record).transpose()
+}
+
 fn push_named(sql: &mut QueryBuilder<Sqlite>, query: &SessionQuery) {
     // A placeholder holds nothing to read.
     sql.push(" AND s.origin = 'native'");
@@ -149,7 +178,9 @@ fn push_named(sql: &mut QueryBuilder<Sqlite>, query: &SessionQuery) {
     }
 }
 
-fn push_visible(sql: &mut QueryBuilder<Sqlite>, query: &SessionQuery) {
+/// What `query` shows of the sessions that it names, behind `joined`.
+fn push_visible(sql: &mut QueryBuilder<Sqlite>, query: &SessionQuery, joined: &str) {
+    sql.push(joined).push("true");
     if !query.include_automated {
         sql.push(" AND s.is_automated = 0");
     }

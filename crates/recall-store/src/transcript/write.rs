@@ -1,7 +1,7 @@
 //! Writing what a sync read: many files a transaction, and of each only what differs.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use agentsview_formats::ParsedSession;
 use recall_core::{Ordinal, SessionId, Timestamp};
@@ -13,7 +13,7 @@ use super::session_row::{SessionRow, StoredSession, stored_session};
 use super::source::{FileUpdate, Growth, store_source};
 use crate::columns::ordinal;
 use crate::findings::{insert_findings, remove_findings};
-use crate::{ScanRecord, Store, StoreError};
+use crate::{Durability, ScanRecord, Store, StoreError};
 
 /// What became of one parsed session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,7 +46,7 @@ impl Store {
         now: Timestamp,
     ) -> Result<Vec<SessionOutcome>, StoreError> {
         let now = now.to_string();
-        let mut transaction = self.writer()?.begin_with("BEGIN IMMEDIATE").await?;
+        let mut transaction = self.write(Durability::Process).await?;
         let excluded = excluded_sessions(&mut transaction).await?;
         let mut outcomes = Vec::new();
         let mut batch = RowBatch::default();
@@ -71,9 +71,7 @@ impl Store {
         transaction.commit().await?;
         Ok(outcomes)
     }
-}
 
-impl Store {
     /// Gives sessions the names that their agent keeps outside their files; sessions that the
     /// archive does not have are passed over. Returns how many names changed.
     pub async fn name_sessions(
@@ -81,21 +79,29 @@ impl Store {
         names: &BTreeMap<SessionId, String>,
         now: Timestamp,
     ) -> Result<u64, StoreError> {
-        let mut transaction = self.writer()?.begin_with("BEGIN IMMEDIATE").await?;
-        let mut changed = 0;
-        for (session, name) in names {
-            changed += sqlx::query(
-                "UPDATE sessions SET name = ?1, modified_at = ?2 WHERE id = ?3 AND name <> ?1",
-            )
-            .bind(name)
-            .bind(now.to_string())
-            .bind(session.as_str())
-            .execute(&mut *transaction)
+        let stored: HashMap<String, String> = sqlx::query_as("SELECT id, name FROM sessions")
+            .fetch_all(&self.readers)
             .await?
-            .rows_affected();
+            .into_iter()
+            .collect();
+        let changed: Vec<_> = names
+            .iter()
+            .filter(|(id, name)| stored.get(id.as_str()).is_some_and(|known| known != *name))
+            .collect();
+        if changed.is_empty() {
+            return Ok(0);
+        }
+        let mut transaction = self.write(Durability::Process).await?;
+        for (session, name) in &changed {
+            sqlx::query("UPDATE sessions SET name = ?, modified_at = ? WHERE id = ?")
+                .bind(name)
+                .bind(now.to_string())
+                .bind(session.as_str())
+                .execute(&mut *transaction)
+                .await?;
         }
         transaction.commit().await?;
-        Ok(changed)
+        Ok(changed.len() as u64)
     }
 }
 

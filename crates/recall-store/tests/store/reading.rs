@@ -1,6 +1,9 @@
 //! Filters, limits and counts.
 
-use recall_core::{EntryFilter, Facet, FilterKey, Ordinal, OrdinalRange, Role, SessionId};
+use recall_core::{
+    EntryFilter, EntryId, EntryType, EpisodeId, Facet, FilterKey, Ordinal, OrdinalRange, Role,
+    RunId, Scope, SessionId, Status,
+};
 use recall_store::MessageQuery;
 
 use crate::made::{Archive, archive, draft, entry, new_entry};
@@ -52,6 +55,62 @@ async fn filters_join_and_the_default_is_every_accepted_entry() {
     assert_eq!(ids(&archive, &filter).await, ["b"]);
     filter.set(FilterKey::Project, "lantern").unwrap();
     assert!(ids(&archive, &filter).await.is_empty());
+}
+
+// S-C02
+#[tokio::test]
+async fn every_row_of_the_filter_table_reaches_the_database() {
+    let archive = archive()
+        .await
+        .with_session("s1")
+        .await
+        .with_session("s2")
+        .await;
+    archive.insert(&entry("plain", "s1")).await.unwrap();
+    let mut other = draft("other", "s2");
+    other.entry_type = EntryType::Warning;
+    other.scope = Scope::File;
+    other.project = "website".to_owned();
+    other.cwd = "/srv/code/website".to_owned();
+    other.git_branch = "fix".to_owned();
+    other.agent = "codex".to_owned();
+    other.extractor_method = "by hand".to_owned();
+    other.source_episode_id = EpisodeId::optional("ep").unwrap();
+    other.source_run_id = RunId::optional("run").unwrap();
+    other.supersedes = EntryId::optional("plain").unwrap();
+    archive.insert(&new_entry(other)).await.unwrap();
+    archive
+        .raw("UPDATE recall_entries SET review_state = 'human_reviewed' WHERE id = 'other'")
+        .await
+        .unwrap();
+    for (key, value) in [
+        (FilterKey::Project, "website"),
+        (FilterKey::Cwd, "/srv/code/website"),
+        (FilterKey::GitBranch, "fix"),
+        (FilterKey::Agent, "codex"),
+        (FilterKey::Type, "warning"),
+        (FilterKey::Scope, "file"),
+        (FilterKey::Status, "accepted"),
+        (FilterKey::ReviewState, "human_reviewed"),
+        (FilterKey::ExtractorMethod, "by hand"),
+        (FilterKey::SourceSessionId, "s2"),
+        (FilterKey::SourceEpisodeId, "ep"),
+        (FilterKey::SourceRunId, "run"),
+        (FilterKey::SupersedesEntryId, "plain"),
+    ] {
+        let mut filter = EntryFilter::default();
+        filter.set(key, value).unwrap();
+        assert_eq!(ids(&archive, &filter).await, ["other"], "{key:?}");
+        // The archived predecessor differs in everything, so another value finds nothing.
+        if key != FilterKey::Status {
+            filter.status = Some(Status::Archived);
+            assert!(ids(&archive, &filter).await.is_empty(), "{key:?}");
+        }
+    }
+    let mut filter = EntryFilter::default();
+    filter.set(FilterKey::SupersededByEntryId, "other").unwrap();
+    filter.set(FilterKey::Status, "archived").unwrap();
+    assert_eq!(ids(&archive, &filter).await, ["plain"]);
 }
 
 #[tokio::test]
