@@ -67,7 +67,8 @@ pub struct ScoreBreakdown {
     pub temporal_boost: f64,
     /// Extra worth of the entry's confidence.
     pub confidence_bonus: f64,
-    /// What an entry scores when the query holds no term at all.
+    /// What an entry scores whatever is asked: always 0 in `recall-lexical-v2`, kept for the
+    /// contract.
     pub base_score: f64,
 }
 
