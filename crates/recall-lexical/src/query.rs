@@ -11,6 +11,9 @@ use crate::temporal::{Named, When, named};
 /// How many units of a question count, from its start; one bit each in the scorer.
 pub(crate) const MOST_UNITS: usize = 64;
 
+/// How many words of a question are looked at for its sequence and for entities, from its start.
+pub(crate) const MOST_WORDS: usize = 4 * MOST_UNITS;
+
 /// One thing that is asked for: a word, a name out of code, or a pair of characters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Unit {
@@ -40,11 +43,12 @@ pub(crate) struct Mention {
 /// Instruction-like text is the caller's to remove first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Query {
+    /// Whether it is nothing but white space.
     pub(crate) blank: bool,
     /// In the order of the question, each key once.
     pub(crate) units: Vec<Unit>,
-    /// The words that carry meaning in their order, repeats included; `true` marks one character
-    /// of a script without blanks.
+    /// The first [`MOST_WORDS`] words that carry meaning in their order, repeats included; `true`
+    /// marks one character of a script without blanks.
     pub(crate) sequence: Vec<(String, bool)>,
     pub(crate) mentions: Vec<Mention>,
     pub(crate) when: Option<When>,
@@ -56,9 +60,11 @@ impl Query {
         let tokens: Vec<Token<'_>> = Analyser::terms(text).collect();
         let quoted = quoted(text);
         let said = |token: &Token<'_>| {
+            // Quotations stand in order and apart: only the first that ends late enough can do.
+            let quotation = quoted.partition_point(|span| span.end < token.span.end);
             let in_quotes = quoted
-                .iter()
-                .any(|span| span.start <= token.span.start && token.span.end <= span.end);
+                .get(quotation)
+                .is_some_and(|span| span.start <= token.span.start);
             in_quotes || carries_meaning(token)
         };
         let (when, temporal) = match named(&tokens) {
@@ -68,6 +74,7 @@ impl Query {
         let sequence = tokens
             .iter()
             .filter(|token| token.kind.is_leaf() && said(token))
+            .take(MOST_WORDS)
             .map(|token| {
                 let term = token.term.clone().into_owned();
                 (term, token.kind == TokenKind::CjkChar)
@@ -80,16 +87,6 @@ impl Query {
             mentions: mentions(&tokens),
             when,
         }
-    }
-
-    /// Whether the question is nothing but white space.
-    pub fn is_blank(&self) -> bool {
-        self.blank
-    }
-
-    /// The terms that are looked for, as the question spells them, in its order.
-    pub fn terms(&self) -> impl Iterator<Item = &str> {
-        self.units.iter().map(|unit| unit.spelling.as_str())
     }
 }
 
@@ -173,6 +170,7 @@ fn mentions(tokens: &[Token<'_>]) -> Vec<Mention> {
     let exact = tokens
         .iter()
         .filter(|token| is_exact(token))
+        .take(MOST_WORDS)
         .map(|token| Mention {
             key: token.term.clone().into_owned(),
             positions: (token.position, token.position.saturating_add(token.leaves)),
@@ -180,7 +178,7 @@ fn mentions(tokens: &[Token<'_>]) -> Vec<Mention> {
     let leaves: Vec<&Token<'_>> = tokens
         .iter()
         .filter(|token| token.kind.is_leaf())
-        .take(4 * MOST_UNITS)
+        .take(MOST_WORDS)
         .collect();
     let mut seen = BTreeSet::new();
     let mut mentions: Vec<Mention> = Vec::new();
@@ -207,7 +205,8 @@ mod tests {
     use super::*;
 
     fn terms(text: &str) -> Vec<String> {
-        Query::parse(text).terms().map(str::to_owned).collect()
+        let units = Query::parse(text).units;
+        units.into_iter().map(|unit| unit.spelling).collect()
     }
 
     // ranking behaviours 29 and 31; W12, W13
@@ -247,6 +246,16 @@ mod tests {
     #[test]
     fn scripts_without_blanks_are_asked_for_by_pairs() {
         assert_eq!(terms("数据库 锁"), ["数据", "据库", "锁"]);
+    }
+
+    #[test]
+    fn of_a_page_the_first_words_count() {
+        let query = Query::parse(&"`the` lock pool.go ".repeat(3_000));
+        assert_eq!(query.sequence.len(), MOST_WORDS);
+        assert_eq!(query.sequence[0].0, "the");
+        let names: Vec<String> = (0..3_000).map(|it| format!("store/p{it}.go")).collect();
+        let most = MOST_WORDS * LONGEST_KEY + MOST_WORDS;
+        assert!(Query::parse(&names.join(" ")).mentions.len() <= most);
     }
 
     #[test]
