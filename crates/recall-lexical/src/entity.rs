@@ -16,6 +16,13 @@ pub(crate) const LONGEST_KEY: usize = 8;
 /// Keys of fewer bytes say nothing.
 const SHORTEST_KEY: usize = 3;
 
+/// An error message is read up to this many bytes and clauses; what follows is a log, no message.
+const LONGEST_MESSAGE: usize = 1024;
+const MOST_CLAUSES: usize = 8;
+
+/// How many entities of one entry count, from its start.
+pub(crate) const MOST_ENTITIES: usize = 1024;
+
 /// The programs whose quoted invocations are commands.
 const COMMANDS: &[&str] = &[
     "agentsview",
@@ -123,22 +130,28 @@ fn clause_key(text: &str) -> Option<String> {
 }
 
 /// What follows `error:` and its kin, clause by clause: `error[E0597]: pool closed: retry later`
-/// says two things.
+/// says two things. A message ends where the next one is announced, so no part of a text is read
+/// twice.
 fn error_clauses(text: &str) -> impl Iterator<Item = &str> {
-    text.match_indices(':')
-        .filter(|(at, _)| announces_error(&text[..*at]))
-        .flat_map(|(at, _)| {
-            let message = text[at + 1..].trim_start_matches(' ');
-            let end = message
-                .find(['\n', '.', ';', ',', ')', ']', '}', '"', '\'', '`'])
-                .unwrap_or(message.len());
-            message[..end].split(": ")
-        })
+    let colons = || {
+        text.match_indices(':')
+            .map(|(at, _)| at)
+            .filter(|at| announces_error(&text[..*at]))
+    };
+    let ends = colons().skip(1).chain([text.len()]);
+    colons().zip(ends).flat_map(|(colon, end)| {
+        let message = text[colon + 1..end].trim_start_matches(' ');
+        let message = &message[..message.floor_char_boundary(LONGEST_MESSAGE)];
+        let end = message
+            .find(['\n', '.', ';', ',', ')', ']', '}', '"', '\'', '`'])
+            .unwrap_or(message.len());
+        message[..end].split(": ").take(MOST_CLAUSES)
+    })
 }
 
 /// Whether a text ends in an error word, a code in brackets allowed behind it.
 fn announces_error(before: &str) -> bool {
-    // Long enough for a word and a code; a bound keeps a page of colons linear.
+    // Long enough for a word and a code; without a bound every colon would cost the text before it.
     let near = &before[before.ceil_char_boundary(before.len().saturating_sub(60))..];
     let near = match near.strip_suffix(']').and_then(|inner| inner.rfind('[')) {
         Some(open) => &near[..open],
@@ -243,6 +256,30 @@ mod tests {
         assert_eq!(of_body("ValueError: bad thing."), ["bad thing"]);
         assert_eq!(of_body("error: closed."), Vec::<String>::new());
         assert_eq!(of_body("note: pool closed"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_message_ends_where_the_next_one_is_announced() {
+        assert_eq!(
+            of_body("error: pool closed: panic: index out of range: retry later"),
+            ["index out of range", "pool closed", "retry later"]
+        );
+    }
+
+    // No entry may hold the search up, however it repeats itself.
+    #[test]
+    fn clauses_grow_no_faster_than_the_text() {
+        for body in [
+            "error: ".repeat(9_000),
+            "error: a b: ".repeat(5_000),
+            format!("error{}", ": a b".repeat(13_000)),
+        ] {
+            let read: usize = error_clauses(&body).map(str::len).sum();
+            assert!(read <= body.len());
+            assert!(
+                error_clauses(&body).count() <= 2 * body.matches("error").count() + MOST_CLAUSES
+            );
+        }
     }
 
     // ranking behaviour 16

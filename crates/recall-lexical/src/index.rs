@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use recall_text::{Analyser, is_stop_word};
 
 use crate::document::Document;
-use crate::entity::{around, is_exact, stated};
+use crate::entity::{MOST_ENTITIES, around, is_exact, stated};
 
 /// How much an occurrence in the title counts beside one in body or trigger.
 const TITLE_WEIGHT: f64 = 2.0;
@@ -139,12 +139,17 @@ impl Index {
             if token.kind.is_leaf() && !is_stop_word(&token.term) {
                 reading.sequence.push(term);
             }
-            if is_exact(&token) {
+            if is_exact(&token) && reading.has_room() {
                 reading.entities.insert(token.term.into_owned());
             }
         }
         reading.sequence.push(FIELD_END);
-        reading.entities.extend(stated(text));
+        for key in stated(text) {
+            if !reading.has_room() {
+                break;
+            }
+            reading.entities.insert(key);
+        }
     }
 
     fn intern(&mut self, term: &str) -> u32 {
@@ -164,6 +169,13 @@ struct Reading {
     document: u32,
     sequence: Vec<u32>,
     entities: BTreeSet<String>,
+}
+
+impl Reading {
+    /// Whether another entity counts.
+    fn has_room(&self) -> bool {
+        self.entities.len() < MOST_ENTITIES
+    }
 }
 
 /// The posting of the document being read, which is always the last one.
@@ -208,5 +220,17 @@ mod tests {
         assert!((index.term_idf("pool") - ((1.0_f64 + 0.5 / 2.5).ln() + 1.0)).abs() < 1e-12);
         assert!(index.term_idf("cache") > index.term_idf("pool"));
         assert!(index.term_idf("unknown") > index.term_idf("cache"));
+    }
+
+    #[test]
+    fn a_page_of_names_gives_a_bounded_number_of_entities() {
+        let mut page = document("a");
+        let lines: Vec<String> = (0..3_000)
+            .map(|number| format!("p{number}.rs error: case {number} failed."))
+            .collect();
+        page.body = lines.join("\n");
+        let index = Index::build([page]);
+        assert_eq!(index.entities.len(), MOST_ENTITIES);
+        assert_eq!(index.with_entity("p0.rs"), [0]);
     }
 }
