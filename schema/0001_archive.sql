@@ -56,7 +56,7 @@ CREATE TABLE sessions (
                           CHECK (origin IN ('native', 'placeholder')),
     source_file_key       INTEGER REFERENCES source_files (key) ON DELETE SET NULL,
     -- +1 in the same transaction as any change to messages, calls or results; the same write
-    -- blanks secrets_rules_version.
+    -- replaces the scan. secrets_rules_version is empty if no scan could see all of it.
     transcript_revision   INTEGER NOT NULL DEFAULT 0 CHECK (transcript_revision >= 0),
     secret_leak_count     INTEGER NOT NULL DEFAULT 0 CHECK (secret_leak_count >= 0),
     secrets_rules_version TEXT NOT NULL DEFAULT '',

@@ -160,7 +160,7 @@ fn shown(request: &Value, answer: &QueryAnswer) -> String {
     text
 }
 
-// "All of golden's importable lines import; its three skips skip with their reasons."
+// S-R01, S-R02
 #[tokio::test]
 async fn the_golden_corpus_imports_and_answers_as_recorded() {
     let golden = Golden::new().await;

@@ -116,11 +116,6 @@ impl Ordinal {
     pub const fn get(self) -> u32 {
         self.0
     }
-
-    /// The ordinal after this one, or none at the end of the range.
-    pub fn next(self) -> Option<Self> {
-        self.0.checked_add(1).map(Self)
-    }
 }
 
 impl TryFrom<i64> for Ordinal {

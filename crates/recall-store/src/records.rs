@@ -56,7 +56,7 @@ pub struct SessionRecord {
     pub is_truncated: bool,
     /// How many definite secrets the last scan found.
     pub secret_leak_count: u64,
-    /// The rules of the last scan; empty if it was changed since, or never scanned.
+    /// The rules that saw its transcript as it is; empty if no scan could see all of it.
     pub secrets_rules_version: String,
     /// Counts changes to its transcript.
     pub transcript_revision: TranscriptRevision,

@@ -5,7 +5,7 @@ use super::source::Source;
 
 /// Folders in which one machine differs from the next, absolute. Code takes its paths from the
 /// configuration and its scratch folders from `tempfile`; tests may make some up.
-const FOLDERS: &[&str] = &["home", "root", "tmp", "work", "workspace", "Users"];
+const FOLDERS: &[&str] = &["home", "root", "tmp", "Users"];
 
 pub(crate) fn check(source: &Source) -> Vec<Violation> {
     source
