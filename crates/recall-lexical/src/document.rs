@@ -2,24 +2,24 @@
 
 use recall_core::{Entry, EntryId, RunId, SessionId, Timestamp};
 
-/// The searchable side of an entry.
+/// The searchable side of an entry. Its texts are borrowed: they are read once, to be indexed.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Document {
+pub struct Document<'e> {
     /// The entry's identity.
     pub id: EntryId,
     /// One line.
-    pub title: String,
+    pub title: &'e str,
     /// The conclusion itself.
-    pub body: String,
+    pub body: &'e str,
     /// When it applies.
-    pub trigger: String,
+    pub trigger: &'e str,
     /// What its evidence says, in stored order.
-    pub snippets: Vec<String>,
+    pub snippets: Vec<&'e str>,
     /// Project, working directory, git branch and agent; they name the entry but are no part of
     /// its text.
-    pub surroundings: [String; 4],
+    pub surroundings: [&'e str; 4],
     /// What it came from: the episode, else the session. Breaks ties.
-    pub source: String,
+    pub source: &'e str,
     /// The session it belongs to. Breaks ties.
     pub session: SessionId,
     /// The run that produced it. Breaks ties.
@@ -30,39 +30,29 @@ pub struct Document {
     pub updated_at: Timestamp,
 }
 
-impl Document {
+impl<'e> Document<'e> {
     /// The searchable side of `entry`.
-    pub fn from_entry(entry: &Entry) -> Self {
+    pub fn from_entry(entry: &'e Entry) -> Self {
         let source = match &entry.source_episode_id {
             Some(episode) => episode.as_str(),
             None => entry.source_session_id.as_str(),
         };
         Self {
             id: entry.id.clone(),
-            title: entry.title.clone(),
-            body: entry.body.clone(),
-            trigger: entry.trigger.clone(),
+            title: &entry.title,
+            body: &entry.body,
+            trigger: &entry.trigger,
             snippets: entry
                 .evidence
                 .iter()
-                .map(|row| row.snippet.clone())
+                .map(|row| row.snippet.as_str())
                 .collect(),
-            surroundings: [
-                entry.project.clone(),
-                entry.cwd.clone(),
-                entry.git_branch.clone(),
-                entry.agent.clone(),
-            ],
-            source: source.to_owned(),
+            surroundings: [&entry.project, &entry.cwd, &entry.git_branch, &entry.agent],
+            source,
             session: entry.source_session_id.clone(),
             run: entry.source_run_id.clone(),
             confidence: entry.confidence.map_or(0.0, recall_core::Confidence::get),
             updated_at: entry.updated_at,
         }
-    }
-
-    /// What orders documents of equal score: source, session, run, id, by bytes.
-    pub(crate) fn tie_key(&self) -> (&str, &SessionId, Option<&RunId>, &EntryId) {
-        (&self.source, &self.session, self.run.as_ref(), &self.id)
     }
 }

@@ -73,7 +73,7 @@ const ERROR_WORDS: &[&str] = &["error", "exception", "failure", "panic"];
 
 /// The entities that a document is found among, whatever it says: its surroundings whole and by
 /// their last names.
-pub(crate) fn around(document: &Document) -> impl Iterator<Item = String> {
+pub(crate) fn around(document: &Document<'_>) -> impl Iterator<Item = String> {
     document.surroundings.iter().flat_map(|name| {
         let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
         [leaf_key(name), leaf_key(last)]
@@ -224,12 +224,7 @@ mod tests {
     #[test]
     fn surroundings_count_whole_and_by_their_last_name() {
         let mut document = document("e1");
-        document.surroundings = [
-            "ab".into(),
-            r"C:\srv\atlas".into(),
-            "upgrade/k8s-1.31".into(),
-            "claude".into(),
-        ];
+        document.surroundings = ["ab", r"C:\srv\atlas", "upgrade/k8s-1.31", "claude"];
         assert_eq!(
             sorted(around(&document)),
             [

@@ -11,10 +11,20 @@ pub(crate) fn now() -> Timestamp {
     "2026-03-18T12:00:00Z".parse().unwrap()
 }
 
-pub(crate) fn document(id: &str) -> Document {
-    let mut document = Document::from_entry(&entry(id, "", ""));
-    document.surroundings = Default::default();
-    document
+pub(crate) fn document(id: &str) -> Document<'static> {
+    Document {
+        id: EntryId::new(id).unwrap(),
+        title: "",
+        body: "",
+        trigger: "",
+        snippets: Vec::new(),
+        surroundings: [""; 4],
+        source: "s1",
+        session: SessionId::new("s1").unwrap(),
+        run: None,
+        confidence: 0.0,
+        updated_at: now(),
+    }
 }
 
 pub(crate) fn entry(id: &str, title: &str, body: &str) -> Entry {

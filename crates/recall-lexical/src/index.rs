@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use recall_core::{EntryId, RunId, SessionId, Timestamp};
 use recall_text::{Analyser, is_stop_word};
 
 use crate::document::Document;
@@ -23,14 +24,26 @@ pub(crate) struct Posting {
     pub(crate) evidence: f64,
 }
 
-/// A document with what the scorer reads of its text.
+/// What is kept of a document beside its terms.
 #[derive(Debug, Clone)]
 pub(crate) struct Indexed {
-    pub(crate) document: Document,
+    pub(crate) id: EntryId,
+    source: Box<str>,
+    session: SessionId,
+    run: Option<RunId>,
+    pub(crate) confidence: f64,
+    pub(crate) updated_at: Timestamp,
     /// Its length beside the average document: 1 for an average one.
     pub(crate) relative_length: f64,
     /// Its words that carry meaning, in order, as term numbers, [`FIELD_END`] between fields.
     pub(crate) sequence: Vec<u32>,
+}
+
+impl Indexed {
+    /// What orders documents of equal score: source, session, run, id, by bytes.
+    pub(crate) fn tie_key(&self) -> (&str, &SessionId, Option<&RunId>, &EntryId) {
+        (&self.source, &self.session, self.run.as_ref(), &self.id)
+    }
 }
 
 /// Documents made searchable. Its statistics are those of the documents it was given, whatever is
@@ -45,7 +58,7 @@ pub struct Index {
 
 impl Index {
     /// Indexes documents, in time linear in their text. At most `u32::MAX` documents count.
-    pub fn build(documents: impl IntoIterator<Item = Document>) -> Self {
+    pub fn build<'e>(documents: impl IntoIterator<Item = Document<'e>>) -> Self {
         let mut index = Self::default();
         for (number, document) in (0..FIELD_END).zip(documents) {
             index.add(number, document);
@@ -66,11 +79,6 @@ impl Index {
     /// Whether there are no documents.
     pub fn is_empty(&self) -> bool {
         self.documents.is_empty()
-    }
-
-    /// The document with this number, counted from 0 in the order given to [`Index::build`].
-    pub fn document(&self, number: usize) -> Option<&Document> {
-        self.documents.get(number).map(|indexed| &indexed.document)
     }
 
     /// The documents that hold a term, by rising number.
@@ -103,16 +111,16 @@ impl Index {
         self.idf(self.postings(term).len())
     }
 
-    fn add(&mut self, number: u32, document: Document) {
+    fn add(&mut self, number: u32, document: Document<'_>) {
         let mut reading = Reading {
             document: number,
             sequence: Vec::new(),
             entities: around(&document).collect(),
         };
         let own = [
-            (&document.title, TITLE_WEIGHT),
-            (&document.body, 1.0),
-            (&document.trigger, 1.0),
+            (document.title, TITLE_WEIGHT),
+            (document.body, 1.0),
+            (document.trigger, 1.0),
         ];
         for (text, weight) in own {
             self.read(text, &mut reading, |posting| posting.own += weight);
@@ -124,7 +132,12 @@ impl Index {
             self.entities.entry(key.into()).or_default().push(number);
         }
         self.documents.push(Indexed {
-            document,
+            id: document.id,
+            source: document.source.into(),
+            session: document.session,
+            run: document.run,
+            confidence: document.confidence,
+            updated_at: document.updated_at,
             relative_length: 1.0,
             sequence: reading.sequence,
         });
@@ -213,9 +226,9 @@ mod tests {
     #[test]
     fn rarity_counts_every_document_given() {
         let mut both = document("a");
-        both.body = "pool cache".to_owned();
+        both.body = "pool cache";
         let mut one = document("b");
-        one.body = "pool".to_owned();
+        one.body = "pool";
         let index = Index::build([both, one]);
         assert!((index.term_idf("pool") - ((1.0_f64 + 0.5 / 2.5).ln() + 1.0)).abs() < 1e-12);
         assert!(index.term_idf("cache") > index.term_idf("pool"));
@@ -224,11 +237,12 @@ mod tests {
 
     #[test]
     fn a_page_of_names_gives_a_bounded_number_of_entities() {
-        let mut page = document("a");
         let lines: Vec<String> = (0..3_000)
             .map(|number| format!("p{number}.rs error: case {number} failed."))
             .collect();
-        page.body = lines.join("\n");
+        let body = lines.join("\n");
+        let mut page = document("a");
+        page.body = &body;
         let index = Index::build([page]);
         assert_eq!(index.entities.len(), MOST_ENTITIES);
         assert_eq!(index.with_entity("p0.rs"), [0]);

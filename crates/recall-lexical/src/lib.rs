@@ -10,11 +10,10 @@
 //! use recall_lexical::{Document, Index, Query};
 //! # use recall_core::*;
 //! # let now: Timestamp = "2026-03-18T12:00:00Z".parse()?;
-//! # let entry = |id: &str, title: &str| -> Result<Document, IdError> {
+//! # let entry = |id: &str, title: &'static str| -> Result<Document<'static>, IdError> {
 //! #     Ok(Document {
-//! #         id: EntryId::new(id)?, title: title.into(), body: String::new(),
-//! #         trigger: String::new(), snippets: vec![], surroundings: Default::default(),
-//! #         source: String::new(), session: SessionId::new("s")?, run: None, confidence: 0.0,
+//! #         id: EntryId::new(id)?, title, body: "", trigger: "", snippets: vec![],
+//! #         surroundings: [""; 4], source: "", session: SessionId::new("s")?, run: None, confidence: 0.0,
 //! #         updated_at: now,
 //! #     })
 //! # };

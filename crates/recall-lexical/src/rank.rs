@@ -20,7 +20,7 @@ use std::collections::HashMap;
 
 use recall_core::{EntryId, MatchReason, ScoreBreakdown, Timestamp};
 
-use crate::index::{Index, Posting, approximate};
+use crate::index::{Index, Indexed, Posting, approximate};
 use crate::phrase::Phrase;
 use crate::query::{Query, Unit};
 
@@ -105,9 +105,9 @@ impl Index {
                 score.phrase_boost = phrase.boost(&indexed.sequence);
             }
             if let Some(time) = &time {
-                score.temporal_boost = time.at(indexed.document.updated_at);
+                score.temporal_boost = time.at(indexed.updated_at);
             }
-            score.confidence_bonus = CONFIDENCE * indexed.document.confidence.clamp(0.0, 1.0);
+            score.confidence_bonus = CONFIDENCE * indexed.confidence.clamp(0.0, 1.0);
         }
         let mut scored: Vec<(f64, Candidate)> = candidates
             .into_iter()
@@ -131,14 +131,13 @@ impl Index {
     }
 
     fn tie_key(&self, document: u32) -> Option<impl Ord> {
-        self.document(document as usize)
-            .map(crate::Document::tie_key)
+        self.documents.get(document as usize).map(Indexed::tie_key)
     }
 
     fn listed(&self, limit: usize) -> Vec<RankedHit> {
         let mut order: Vec<usize> = (0..self.len()).collect();
         order.sort_by(|a, b| {
-            let (a, b) = (&self.documents[*a].document, &self.documents[*b].document);
+            let (a, b) = (&self.documents[*a], &self.documents[*b]);
             b.updated_at
                 .cmp(&a.updated_at)
                 .then_with(|| a.id.cmp(&b.id))
@@ -148,7 +147,7 @@ impl Index {
             .take(limit)
             .map(|document| RankedHit {
                 document,
-                id: self.documents[document].document.id.clone(),
+                id: self.documents[document].id.clone(),
                 score: 0.0,
                 breakdown: ScoreBreakdown::default(),
                 reasons: Vec::new(),
@@ -284,7 +283,7 @@ impl Index {
         let number = candidate.document as usize;
         Some(RankedHit {
             document: number,
-            id: self.document(number)?.id.clone(),
+            id: self.documents.get(number)?.id.clone(),
             score,
             breakdown: candidate.breakdown,
             reasons: candidate.breakdown.reasons(),
