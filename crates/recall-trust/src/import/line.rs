@@ -33,8 +33,8 @@ pub enum LineVerdict {
 /// Reads one line, with or without its line break. `line_no` counts from 1, blank lines included.
 ///
 /// Form comes first (UTF-8, one object, no member twice, none unknown or host-controlled, the right
-/// types); then a line that its reviewer did not keep is skipped, however wrong its content; then
-/// the content is checked.
+/// types); then the reviewer's verdict: a line that was not kept is skipped, however wrong its
+/// content, and one without a verdict is a problem; then the content is checked.
 pub fn parse_line(line_no: u64, bytes: &[u8]) -> LineVerdict {
     let bytes = bytes.trim_ascii();
     if bytes.is_empty() {
@@ -58,7 +58,7 @@ fn verdict(line_no: u64, bytes: &[u8]) -> Result<LineVerdict, LineError> {
         Value::Null => Members::default(),
         other => return Err(LineError::NotAnObject(kind(&other))),
     };
-    match kept(&members) {
+    match kept(&members)? {
         Ok(label) => {
             let candidate = candidate(members, label)?;
             Ok(LineVerdict::Candidate(Box::new(candidate)))
@@ -67,18 +67,22 @@ fn verdict(line_no: u64, bytes: &[u8]) -> Result<LineVerdict, LineError> {
     }
 }
 
-/// The label of a line that its reviewer kept, or why it is passed over.
-fn kept(members: &Members) -> Result<Label, SkipReason> {
-    if !members.transferable {
-        return Err(SkipReason::NotTransferable);
+/// The label of a line that its reviewer kept, or why it is passed over. Only a reviewer who said
+/// "no" passes over a line: one who did not say is an error, or a forgotten member would lose it in
+/// silence.
+fn kept(members: &Members) -> Result<Result<Label, SkipReason>, LineError> {
+    if !given("transferable", members.transferable)? {
+        return Ok(Err(SkipReason::NotTransferable));
     }
-    if !members.provenance_ok {
-        return Err(SkipReason::ProvenanceNotOk);
+    if !given("provenance_ok", members.provenance_ok)? {
+        return Ok(Err(SkipReason::ProvenanceNotOk));
     }
-    members
-        .label
-        .parse()
-        .map_err(|_| SkipReason::LabelNotKeeper)
+    let label = given("label", members.label.as_ref())?;
+    Ok(label.parse().map_err(|_| SkipReason::LabelNotKeeper))
+}
+
+fn given<T>(name: &'static str, verdict: Option<T>) -> Result<T, LineError> {
+    verdict.ok_or(LineError::Missing(name))
 }
 
 fn skipped(line: u64, members: Members, reason: SkipReason) -> ImportItem {
@@ -88,7 +92,7 @@ fn skipped(line: u64, members: Members, reason: SkipReason) -> ImportItem {
         title: members.title,
         source_session_id: members.session_id,
         supersedes_entry_id: members.supersedes,
-        label: members.label,
+        label: members.label.unwrap_or_default(),
         skipped: Some(reason),
     }
 }

@@ -53,7 +53,8 @@ const HOST_CONTROLLED: &[&str] = &[
 /// How alike two names must be for one to be suggested for the other, from 0 to 1.
 const LIKENESS: f64 = 0.85;
 
-/// A line after its form was checked: every text trimmed, an absent one empty.
+/// A line after its form was checked: every text trimmed, an absent one empty. Of the reviewer's
+/// verdict it matters whether it was given at all.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct Members {
     pub(super) candidate_id: String,
@@ -73,9 +74,9 @@ pub(super) struct Members {
     pub(super) agent: String,
     pub(super) extractor_method: String,
     pub(super) model: String,
-    pub(super) label: String,
-    pub(super) transferable: bool,
-    pub(super) provenance_ok: bool,
+    pub(super) label: Option<String>,
+    pub(super) transferable: Option<bool>,
+    pub(super) provenance_ok: Option<bool>,
     pub(super) supersedes: String,
     pub(super) evidence: EvidenceMembers,
 }
@@ -116,7 +117,7 @@ impl Members {
             agent: reader.text("agent")?,
             extractor_method: reader.text("extractor_method")?,
             model: reader.text("model")?,
-            label: reader.text("label")?,
+            label: reader.optional_text("label")?,
             transferable: reader.flag("transferable")?,
             provenance_ok: reader.flag("provenance_ok")?,
             supersedes: reader.text("supersedes_entry_id")?,
@@ -182,9 +183,13 @@ impl Reader {
     }
 
     fn text(&mut self, name: &str) -> Result<String, LineError> {
+        self.optional_text(name).map(Option::unwrap_or_default)
+    }
+
+    fn optional_text(&mut self, name: &str) -> Result<Option<String>, LineError> {
         match self.take(name) {
-            None => Ok(String::new()),
-            Some(Value::String(text)) => Ok(text.trim().to_owned()),
+            None => Ok(None),
+            Some(Value::String(text)) => Ok(Some(text.trim().to_owned())),
             Some(other) => Err(self.wrong_type(name, "a text", &other)),
         }
     }
@@ -204,10 +209,10 @@ impl Reader {
             .collect()
     }
 
-    fn flag(&mut self, name: &str) -> Result<bool, LineError> {
+    fn flag(&mut self, name: &str) -> Result<Option<bool>, LineError> {
         match self.take(name) {
-            None => Ok(false),
-            Some(Value::Bool(flag)) => Ok(flag),
+            None => Ok(None),
+            Some(Value::Bool(flag)) => Ok(Some(flag)),
             Some(other) => Err(self.wrong_type(name, "true or false", &other)),
         }
     }

@@ -92,29 +92,44 @@ fn a_line_that_was_not_kept_is_skipped_before_its_content_is_looked_at() {
     let reason = skip_reason(json!({ "transferable": false, "type": "rumor" }));
     assert_eq!(reason, SkipReason::NotTransferable);
     assert_eq!(
-        skip_reason(json!({ "transferable": null })),
+        skip_reason(json!({ "transferable": false, "provenance_ok": null, "label": null })),
         SkipReason::NotTransferable
     );
     let reason = skip_reason(json!({ "provenance_ok": false, "title": "" }));
     assert_eq!(reason, SkipReason::ProvenanceNotOk);
-    for label in ["Correct", "wrong", ""] {
+    for label in ["Correct", "corect", "wrong", ""] {
         let reason = skip_reason(json!({ "label": label, "candidate_id": "" }));
         assert_eq!(reason, SkipReason::LabelNotKeeper, "{label}");
     }
 }
 
+fn problem_of(bytes: &[u8]) -> String {
+    match parse_line(2, bytes) {
+        LineVerdict::Problem(problem) => problem.message,
+        other => panic!("no problem: {other:?}"),
+    }
+}
+
+// model behaviour 103, fixed: a forgotten verdict loses no line in silence
 #[test]
-fn a_null_line_is_skipped_and_another_value_is_refused() {
-    let LineVerdict::Skip(item) = parse_line(2, b"null") else {
-        panic!("not skipped");
-    };
-    assert_eq!(item.skipped, Some(SkipReason::NotTransferable));
-    assert_eq!((item.line, item.candidate_id.as_str()), (2, ""));
-    let LineVerdict::Problem(problem) = parse_line(2, b"[{}]") else {
-        panic!("accepted");
-    };
+fn a_line_without_a_verdict_is_a_problem() {
+    for name in ["transferable", "provenance_ok", "label"] {
+        assert_eq!(problem(json!({ name: null })), format!("missing {name}"));
+        let mut line = import_line("c1");
+        line.as_object_mut().unwrap().remove(name);
+        assert_eq!(
+            problem_of(line.to_string().as_bytes()),
+            format!("missing {name}")
+        );
+    }
+}
+
+#[test]
+fn a_line_that_says_nothing_is_a_problem_and_so_is_another_value() {
+    assert_eq!(problem_of(b"null"), "missing transferable");
+    assert_eq!(problem_of(b"{}"), "missing transferable");
     assert_eq!(
-        problem.message,
+        problem_of(b"[{}]"),
         "invalid JSON: a line must be one object, found an array"
     );
 }
