@@ -137,3 +137,15 @@ fn facts(path: &Path) -> PathFacts {
         resolved: fs::canonicalize(path).ok(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_agent_that_is_read_has_its_folders_and_the_other_way_round() {
+        let read: Vec<&str> = Agent::ALL.iter().map(|agent| agent.as_str()).collect();
+        let known: Vec<&str> = AGENT_FOLDERS.iter().map(|folders| folders.agent).collect();
+        assert_eq!(read, known);
+    }
+}
