@@ -42,6 +42,12 @@ pub(super) enum LineError {
     Missing(&'static str),
     #[error("{0} must not contain control characters")]
     ControlCharacters(&'static str),
+    #[error(
+        "{name} must not contain invisible characters or ones that turn the direction of text, \
+         found U+{:04X}",
+        u32::from(*found)
+    )]
+    InvisibleCharacters { name: &'static str, found: char },
     #[error(transparent)]
     Word(#[from] UnknownWord),
     #[error(transparent)]

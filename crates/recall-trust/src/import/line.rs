@@ -1,13 +1,14 @@
 //! The policy of one line, in the order in which its rules are checked.
 
 use recall_core::{
-    Confidence, EntryId, EpisodeId, IdError, ImportItem, ImportProblem, Label, Ordinal,
-    OrdinalRange, RunId, SessionId, SkipReason, ToolUseId,
+    Confidence, EntryId, EpisodeId, ImportItem, ImportProblem, Label, Ordinal, OrdinalRange, RunId,
+    SessionId, SkipReason, ToolUseId,
 };
 use serde_json::Value;
 
 use super::Candidate;
 use super::error::LineError;
+use super::identity::identity;
 use super::json::{kind, parse};
 use super::members::{EvidenceMembers, Members};
 use crate::evidence::{Selection, check_sizes};
@@ -98,13 +99,14 @@ fn skipped(line: u64, members: Members, reason: SkipReason) -> ImportItem {
 }
 
 fn candidate(members: Members, label: Label) -> Result<Candidate, LineError> {
-    let id = identity("candidate_id", EntryId::new(&members.candidate_id))?;
-    let source_session_id = identity("session_id", SessionId::new(&members.session_id))?;
-    let source_run_id = identity("run_id", RunId::optional(&members.run_id))?;
-    let source_episode_id = identity("episode_id", EpisodeId::optional(&members.episode_id))?;
+    let id = identity("candidate_id", &members.candidate_id, EntryId::new)?;
+    let source_session_id = identity("session_id", &members.session_id, SessionId::new)?;
+    let source_run_id = identity("run_id", &members.run_id, RunId::optional)?;
+    let source_episode_id = identity("episode_id", &members.episode_id, EpisodeId::optional)?;
     let supersedes = identity(
         "supersedes_entry_id",
-        EntryId::optional(&members.supersedes),
+        &members.supersedes,
+        EntryId::optional,
     )?;
     let tool_use_ids = tool_use_ids(&members.evidence)?;
     for (name, text) in [("title", &members.title), ("body", &members.body)] {
@@ -146,14 +148,6 @@ fn candidate(members: Members, label: Label) -> Result<Candidate, LineError> {
     })
 }
 
-/// Names a refused identity as the line does.
-fn identity<T>(name: &'static str, read: Result<T, IdError>) -> Result<T, LineError> {
-    read.map_err(|error| match error {
-        IdError::ControlCharacter { .. } => LineError::ControlCharacters(name),
-        IdError::Empty { .. } => LineError::Missing(name),
-    })
-}
-
 fn tool_use_ids(evidence: &EvidenceMembers) -> Result<Vec<ToolUseId>, LineError> {
     let count = evidence.tool_use_ids.len();
     if count > MAX_TOOL_USES {
@@ -164,7 +158,7 @@ fn tool_use_ids(evidence: &EvidenceMembers) -> Result<Vec<ToolUseId>, LineError>
         .iter()
         .map(|id| {
             limits::check_bytes("tool_use_id", id, MAX_ID_BYTES)?;
-            identity("tool_use_id", ToolUseId::new(id))
+            identity("tool_use_id", id, ToolUseId::new)
         })
         .collect()
 }

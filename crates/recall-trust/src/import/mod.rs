@@ -7,6 +7,7 @@
 
 mod candidate;
 mod error;
+mod identity;
 mod json;
 mod line;
 mod members;

@@ -210,7 +210,7 @@ fn identity_title_and_body_are_needed() {
 
 // model behaviour 97
 #[test]
-fn identities_hold_no_control_characters_and_texts_may() {
+fn identities_hold_no_character_that_hides_and_texts_may() {
     for name in [
         "candidate_id",
         "session_id",
@@ -222,11 +222,22 @@ fn identities_hold_no_control_characters_and_texts_may() {
             problem(json!({ name: "a\u{1b}b" })),
             format!("{name} must not contain control characters")
         );
+        let message = problem(json!({ name: "a\u{202e}b" }));
+        assert!(
+            message.starts_with(&format!("{name} must not contain invisible characters")),
+            "{message}"
+        );
     }
     let evidence = json!({ "ordinal_start": 3, "ordinal_end": 5, "tool_use_ids": ["t\u{7}1"] });
     assert_eq!(
         problem(json!({ "evidence": evidence })),
         "tool_use_id must not contain control characters"
+    );
+    let evidence = json!({ "ordinal_start": 3, "ordinal_end": 5, "tool_use_ids": ["t\u{200b}1"] });
+    let message = problem(json!({ "evidence": evidence }));
+    assert!(
+        message.starts_with("tool_use_id must not contain invisible characters"),
+        "{message}"
     );
     assert_eq!(
         accepted(json!({ "body": "a\u{1b}b" })).draft.body,
