@@ -1,5 +1,7 @@
 //! A model's answer, put together from the lines that carry it.
 
+use std::collections::HashSet;
+
 use recall_core::ToolUseId;
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -17,6 +19,9 @@ pub(super) struct Answer {
     pub(super) model: String,
     pub(super) usage: Option<TokenUsage>,
     pub(super) parts: Vec<Part>,
+    /// What `parts` holds, once a line has added to them; empty before. An answer can have tens of
+    /// thousands of lines, too many to compare each with all before it.
+    seen: HashSet<Identity>,
     /// Whether the model said that its turn is over.
     pub(super) is_turn_end: bool,
 }
@@ -26,6 +31,19 @@ pub(super) enum Part {
     Text(String),
     Thinking(String),
     Call(Box<Call>),
+}
+
+/// What makes two parts the same.
+#[derive(Debug, PartialEq, Eq, Hash)]
+enum Identity {
+    Text(String),
+    Thinking(String),
+    Call(ToolUseId),
+    /// A call that the file gives no id; all else that is known of it follows from these.
+    UnnamedCall {
+        tool_name: String,
+        input_json: String,
+    },
 }
 
 #[derive(Debug)]
@@ -52,6 +70,7 @@ impl Answer {
                 cache_read_input_tokens: usage.cache_read_input_tokens,
             }),
             parts: message.content.0.into_iter().filter_map(part).collect(),
+            seen: HashSet::new(),
         }
     }
 
@@ -74,12 +93,14 @@ impl Answer {
                 .all(|(old, new)| new.is_grown_from(old));
         if is_snapshot {
             self.parts = next.parts;
+            self.seen.clear();
         } else {
-            for part in next.parts {
-                if !self.parts.iter().any(|seen| seen.is_same_as(&part)) {
-                    self.parts.push(part);
-                }
+            if self.seen.is_empty() {
+                self.seen.extend(self.parts.iter().map(Part::identity));
             }
+            let Self { parts, seen, .. } = self;
+            let unseen = next.parts.into_iter();
+            parts.extend(unseen.filter(|part| seen.insert(part.identity())));
         }
         self.usage = next.usage.or(self.usage);
         self.is_turn_end |= next.is_turn_end;
@@ -126,18 +147,21 @@ impl Part {
             (Self::Text(old), Self::Text(new)) | (Self::Thinking(old), Self::Thinking(new)) => {
                 new.starts_with(old.as_str())
             }
-            _ => self.is_same_as(old),
+            _ => self.identity() == old.identity(),
         }
     }
 
-    fn is_same_as(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Text(a), Self::Text(b)) | (Self::Thinking(a), Self::Thinking(b)) => a == b,
-            (Self::Call(a), Self::Call(b)) => match (&a.call.tool_use_id, &b.call.tool_use_id) {
-                (Some(a), Some(b)) => a == b,
-                _ => a.call == b.call,
+    fn identity(&self) -> Identity {
+        match self {
+            Self::Text(text) => Identity::Text(text.clone()),
+            Self::Thinking(text) => Identity::Thinking(text.clone()),
+            Self::Call(call) => match &call.call.tool_use_id {
+                Some(id) => Identity::Call(id.clone()),
+                None => Identity::UnnamedCall {
+                    tool_name: call.call.tool_name.clone(),
+                    input_json: call.call.input_json.clone(),
+                },
             },
-            _ => false,
         }
     }
 }
@@ -195,6 +219,8 @@ fn skill(tool_name: &str, input: &Value) -> String {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
     use crate::claude::line::Line;
 
@@ -236,6 +262,59 @@ mod tests {
             ]),
             "[Thinking]\nHm.\n[/Thinking]\nYes.\n[Read: /a]"
         );
+    }
+
+    /// One block out of few, so that they repeat; calls with an id, and without.
+    fn block() -> impl Strategy<Value = String> {
+        prop_oneof![
+            "[ab]".prop_map(|text| format!(r#"{{"type":"text","text":"{text}"}}"#)),
+            "[ab]".prop_map(|text| format!(r#"{{"type":"thinking","thinking":"{text}"}}"#)),
+            "[ab]".prop_map(|id| format!(r#"{{"type":"tool_use","id":"{id}","name":"Read"}}"#)),
+            ("[ab]", "[ab]").prop_map(|(name, argument)| format!(
+                r#"{{"type":"tool_use","name":"{name}","input":{{"file_path":"{argument}"}}}}"#
+            )),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn a_part_is_added_if_none_before_it_is_the_same(
+            lines in prop::collection::vec(prop::collection::vec(block(), 0..4), 1..12),
+        ) {
+            let lines: Vec<_> = lines.iter().map(|line| format!("[{}]", line.join(","))).collect();
+            // The first line ends the turn, so that all others add.
+            let lines: Vec<_> = lines.iter().map(|line| (line.as_str(), r#""end_turn""#)).collect();
+            let mut expected: Vec<String> = Vec::new();
+            for (at, line) in lines.iter().enumerate() {
+                let blocks: Vec<Value> = serde_json::from_str(line.0).unwrap();
+                for block in blocks {
+                    let block = block.to_string();
+                    if at == 0 || !expected.contains(&block) {
+                        expected.push(block);
+                    }
+                }
+            }
+            let expected = format!("[{}]", expected.join(","));
+            prop_assert_eq!(merged(&lines), merged(&[(&expected, "null")]));
+        }
+    }
+
+    #[test]
+    fn what_a_snapshot_replaced_no_longer_counts_as_seen() {
+        let one = r#"[{"type":"text","text":"a"}]"#;
+        let other = r#"[{"type":"text","text":"b"}]"#;
+        let grown = r#"[{"type":"text","text":"ab"},{"type":"text","text":"bc"}]"#;
+        let lines = [one, other, grown, other].map(|line| (line, "null"));
+        assert_eq!(merged(&lines), "ab\nbc\nb");
+    }
+
+    #[test]
+    fn an_answer_of_very_many_lines_keeps_every_call() {
+        let lines: Vec<_> = (0..10_000)
+            .map(|id| format!(r#"[{{"type":"tool_use","id":"t{id}","name":"Read"}}]"#))
+            .collect();
+        let lines: Vec<_> = lines.iter().map(|line| (line.as_str(), "null")).collect();
+        assert_eq!(merged(&lines).lines().count(), lines.len());
     }
 
     #[test]
