@@ -7,7 +7,7 @@ use recall_core::{
 };
 
 use super::EvidenceError;
-use super::snippets::{CitedText, check_sizes, joined, spread};
+use super::snippets::{CitedText, check_snippets, spread};
 use super::window::check_endpoints;
 
 /// What a model or an importer wants to cite: some messages of a window, and some of their tool
@@ -163,9 +163,9 @@ impl BoundEvidence {
     /// Each snippet must occur in the text of one cited message, or in the input or result of one
     /// selected tool use. Runs of Unicode white space compare as one blank and those at the ends
     /// do not count; everything else is compared verbatim. Of a JSON input the decoded string
-    /// values count as well. Blank snippets are left out.
+    /// values count as well. A blank snippet quotes nothing and is refused.
     pub fn rows(&self, snippets: &[String]) -> Result<Vec<Evidence>, EvidenceError> {
-        check_sizes(snippets)?;
+        check_snippets(snippets)?;
         self.text.check(snippets, self.range)?;
         let row = Evidence {
             id: 0,
@@ -176,7 +176,7 @@ impl BoundEvidence {
             content_digest: Some(self.content_digest.clone()),
             digest_version: Some(self.digest_version().to_owned()),
             tool_use_id: None,
-            snippet: joined(snippets),
+            snippet: snippets.join("\n"),
         };
         Ok(spread(row, &self.tool_use_ids))
     }

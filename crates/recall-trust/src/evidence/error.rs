@@ -112,6 +112,12 @@ pub enum EvidenceError {
         /// The allowed length in bytes.
         limit: usize,
     },
+    /// A snippet without a visible character.
+    #[error("snippet {number} is blank; quote the transcript or leave it out")]
+    BlankSnippet {
+        /// Its place among the snippets, from 1.
+        number: usize,
+    },
     /// A snippet that the cited messages do not contain.
     #[error(
         "snippet {number} ({opening:?}) does not occur in the cited messages {range} or the selected \

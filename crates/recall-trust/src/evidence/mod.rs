@@ -17,4 +17,4 @@ pub use error::EvidenceError;
 pub use window::{MAX_WINDOW_MESSAGES, MAX_WINDOW_TEXT_BYTES, window};
 
 pub use snippets::{MAX_SNIPPET_BYTES, MAX_SNIPPETS};
-pub(crate) use snippets::{check_sizes, joined, spread};
+pub(crate) use snippets::{check_snippets, spread};

@@ -45,7 +45,7 @@ impl CitedText {
         snippets: &[String],
         range: OrdinalRange,
     ) -> Result<(), EvidenceError> {
-        if snippets.iter().all(|snippet| is_blank(snippet)) {
+        if snippets.is_empty() {
             return Ok(());
         }
         let passages = self.passages();
@@ -102,39 +102,27 @@ fn collapsed(text: &str) -> String {
     collapsed
 }
 
-fn is_blank(snippet: &str) -> bool {
-    snippet.trim().is_empty()
-}
-
-/// Refuses too many snippets and too long ones.
-pub(crate) fn check_sizes(snippets: &[String]) -> Result<(), EvidenceError> {
+/// Refuses too many snippets, too long ones and blank ones.
+pub(crate) fn check_snippets(snippets: &[String]) -> Result<(), EvidenceError> {
     if snippets.len() > MAX_SNIPPETS {
         return Err(EvidenceError::TooManySnippets {
             count: snippets.len(),
             limit: MAX_SNIPPETS,
         });
     }
-    match snippets
-        .iter()
-        .position(|snippet| snippet.len() > MAX_SNIPPET_BYTES)
-    {
-        Some(index) => Err(EvidenceError::SnippetTooLong {
-            number: index + 1,
-            bytes: snippets[index].len(),
-            limit: MAX_SNIPPET_BYTES,
-        }),
-        None => Ok(()),
+    for (number, snippet) in (1..).zip(snippets) {
+        if snippet.len() > MAX_SNIPPET_BYTES {
+            return Err(EvidenceError::SnippetTooLong {
+                number,
+                bytes: snippet.len(),
+                limit: MAX_SNIPPET_BYTES,
+            });
+        }
+        if snippet.trim().is_empty() {
+            return Err(EvidenceError::BlankSnippet { number });
+        }
     }
-}
-
-/// The snippets as they are stored: verbatim, joined by line breaks, without the blank ones.
-pub(crate) fn joined(snippets: &[String]) -> String {
-    let kept: Vec<&str> = snippets
-        .iter()
-        .map(String::as_str)
-        .filter(|snippet| !is_blank(snippet))
-        .collect();
-    kept.join("\n")
+    Ok(())
 }
 
 /// One row a tool use, or the row itself without any; only the first keeps the snippet.
@@ -234,7 +222,7 @@ mod tests {
     // model behaviour 92
     #[test]
     fn the_first_row_carries_the_snippets_and_every_tool_use_has_a_row() {
-        let snippets = ["It passed.", "  ", "Run  the"].map(str::to_owned);
+        let snippets = ["It passed.", "Run  the"].map(str::to_owned);
         let rows = bound(&["t2", "t1", "t1"]).rows(&snippets).unwrap();
         let shown: Vec<_> = rows
             .iter()
@@ -274,6 +262,19 @@ mod tests {
         );
     }
 
+    #[test]
+    fn a_blank_snippet_is_refused_and_not_dropped() {
+        for blank in ["", " \n\t", "\u{a0}"] {
+            let snippets = ["It passed.", blank].map(str::to_owned);
+            let error = bound(&[]).rows(&snippets).unwrap_err();
+            assert_eq!(error, EvidenceError::BlankSnippet { number: 2 });
+            assert_eq!(
+                error.to_string(),
+                "snippet 2 is blank; quote the transcript or leave it out"
+            );
+        }
+    }
+
     proptest! {
         #[test]
         fn every_piece_of_a_cited_message_is_a_valid_snippet(
@@ -284,6 +285,7 @@ mod tests {
                 content.char_indices().map(|(at, _)| at).chain([content.len()]).collect();
             let (a, b) = (*cut.0.get(&boundaries), *cut.1.get(&boundaries));
             let snippet = content[a.min(b)..a.max(b)].to_owned();
+            prop_assume!(!snippet.trim().is_empty());
             let window = window(session("s"), range(0, 0), vec![message(0, &content)]).unwrap();
             let selection = Selection { range: range(0, 0), tool_use_ids: vec![] };
             let bound = bind(&window, &selection).unwrap();

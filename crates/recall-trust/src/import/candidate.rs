@@ -7,7 +7,7 @@ use recall_core::{
     Scope, SessionId, SkipReason, ToolUseId,
 };
 
-use crate::evidence::{Selection, joined};
+use crate::evidence::Selection;
 use crate::insertion::Draft;
 
 /// A reviewed line of sound form. Only [`parse_line`](super::parse_line) makes one, so that a
@@ -21,7 +21,7 @@ pub struct Candidate {
     pub label: Label,
     /// What it cites.
     pub selection: Selection,
-    /// What it quotes, verbatim, without blank ones.
+    /// What it quotes, verbatim.
     pub snippets: Vec<String>,
 }
 
@@ -115,7 +115,7 @@ impl<'a> Content<'a> {
             supersedes: draft.supersedes.as_ref(),
             ranges: vec![selection.range],
             tool_use_ids: selection.tool_use_ids.iter().collect(),
-            snippet: joined(snippets),
+            snippet: snippets.join("\n"),
         }
     }
 
@@ -123,7 +123,12 @@ impl<'a> Content<'a> {
         let rows = &entry.evidence;
         let mut ranges: Vec<OrdinalRange> = rows.iter().map(|row| row.range).collect();
         ranges.dedup();
-        let snippets: Vec<String> = rows.iter().map(|row| row.snippet.clone()).collect();
+        // Only the first row of a citation carries its snippets.
+        let snippets: Vec<&str> = rows
+            .iter()
+            .map(|row| row.snippet.as_str())
+            .filter(|snippet| !snippet.is_empty())
+            .collect();
         Self {
             texts: [
                 &entry.title,
@@ -149,7 +154,7 @@ impl<'a> Content<'a> {
                 .iter()
                 .filter_map(|row| row.tool_use_id.as_ref())
                 .collect(),
-            snippet: joined(&snippets),
+            snippet: snippets.join("\n"),
         }
     }
 }

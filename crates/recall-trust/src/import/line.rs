@@ -11,7 +11,7 @@ use super::error::LineError;
 use super::identity::identity;
 use super::json::{kind, parse};
 use super::members::{EvidenceMembers, Members};
-use crate::evidence::{Selection, check_sizes};
+use crate::evidence::{Selection, check_snippets};
 use crate::insertion::Draft;
 use crate::limits::{self, MAX_ID_BYTES, MAX_TOOL_USES, SizeError};
 
@@ -136,7 +136,7 @@ fn candidate(members: Members, label: Label) -> Result<Candidate, LineError> {
     };
     let range = range(&members.evidence)?;
     limits::check(&draft)?;
-    check_sizes(&members.evidence.snippets)?;
+    check_snippets(&members.evidence.snippets)?;
     Ok(Candidate {
         draft,
         label,

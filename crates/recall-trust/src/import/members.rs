@@ -81,7 +81,7 @@ pub(super) struct Members {
     pub(super) evidence: EvidenceMembers,
 }
 
-/// The evidence of a line: tool uses without blank and repeated ones, snippets without blank ones.
+/// The evidence of a line: tool uses without blank and repeated ones, snippets as they are.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct EvidenceMembers {
     pub(super) start: Option<i64>,
@@ -137,8 +137,7 @@ impl EvidenceMembers {
             *id = id.trim().to_owned();
             !id.is_empty() && seen.insert(id.clone())
         });
-        let mut snippets = reader.texts("snippets")?;
-        snippets.retain(|snippet| !snippet.trim().is_empty());
+        let snippets = reader.texts("snippets")?;
         let evidence = Self {
             start: reader.whole("ordinal_start")?,
             end: reader.whole("ordinal_end")?,
@@ -343,7 +342,7 @@ mod tests {
         .unwrap();
         assert_eq!(members.title, "a b");
         assert_eq!(members.evidence.tool_use_ids, ["t1", "t2"]);
-        assert_eq!(members.evidence.snippets, [" s "]);
+        assert_eq!(members.evidence.snippets, [" s ", " "]);
     }
 
     // model behaviours 94 and 95

@@ -202,7 +202,7 @@ impl Selection {
         owner: &SessionId,
         snippets: &[String],
     ) -> Result<Vec<Evidence>, evidence::EvidenceError> {
-        evidence::check_sizes(snippets)?;
+        evidence::check_snippets(snippets)?;
         let row = Evidence {
             id: 0,
             session_id: owner.clone(),
@@ -212,7 +212,7 @@ impl Selection {
             content_digest: None,
             digest_version: None,
             tool_use_id: None,
-            snippet: evidence::joined(snippets),
+            snippet: snippets.join("\n"),
         };
         Ok(evidence::spread(row, &self.distinct_tool_use_ids()))
     }

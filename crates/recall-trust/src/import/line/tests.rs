@@ -279,6 +279,19 @@ fn a_line_is_bounded_in_every_field() {
     );
 }
 
+#[test]
+fn a_blank_snippet_is_a_problem_of_a_line_that_is_kept() {
+    let evidence = json!({ "ordinal_start": 3, "ordinal_end": 5, "snippets": ["one", "  "] });
+    assert_eq!(
+        problem(json!({ "evidence": evidence })),
+        "snippet 2 is blank; quote the transcript or leave it out"
+    );
+    assert_eq!(
+        skip_reason(json!({ "evidence": evidence, "transferable": false })),
+        SkipReason::NotTransferable
+    );
+}
+
 // S-R02; model behaviours 111 and 112
 #[test]
 fn a_repeated_line_has_the_content_of_its_entry_and_an_edited_one_has_not() {
