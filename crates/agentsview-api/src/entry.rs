@@ -142,7 +142,7 @@ pub struct ScoreDocument {
     pub temporal_boost: f64,
     /// Extra worth of the entry's confidence.
     pub confidence_bonus: f64,
-    /// What an entry scores when the query holds no term at all.
+    /// Always 0 with the present policy; kept for the contract.
     pub base_score: f64,
     /// The summands added in the order keyword, evidence, identifier, phrase, entity, temporal,
     /// confidence, base.
