@@ -9,6 +9,7 @@ use recall_core::{
 use super::EvidenceError;
 use super::snippets::{CitedText, check_snippets, spread};
 use super::window::check_endpoints;
+use crate::limits::MAX_ID_BYTES;
 
 /// What a model or an importer wants to cite: some messages of a window, and some of their tool
 /// uses. It names no session and carries no digest, since neither is theirs to choose (S-E04).
@@ -64,6 +65,7 @@ pub fn bind(
         return Err(EvidenceError::ToolOutsideWindow {
             tool_use_id: id.clone(),
             window: window.range,
+            occurring: citable(&window.allowed_tool_use_ids),
         });
     }
     let messages = selected_messages(window, range);
@@ -83,6 +85,14 @@ pub fn bind(
         text: CitedText::of(messages, &tool_use_ids),
         tool_use_ids,
     })
+}
+
+/// The ids that a citation may name: a transcript can hold any, and an error repeats some of them.
+fn citable(ids: &[ToolUseId]) -> Vec<ToolUseId> {
+    ids.iter()
+        .filter(|id| id.as_str().len() <= MAX_ID_BYTES)
+        .cloned()
+        .collect()
 }
 
 fn check_seal(window: &EvidenceWindow) -> Result<(), EvidenceError> {

@@ -2,6 +2,9 @@
 
 use recall_core::{Ordinal, OrdinalRange, SessionId, ToolUseId};
 
+/// How many tool uses an error offers for one that does not occur.
+const MAX_CHOICES: usize = 5;
+
 /// Why messages cannot be cited as asked. Always the fault of the request, never of a store.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EvidenceError {
@@ -77,12 +80,17 @@ pub enum EvidenceError {
         window: OrdinalRange,
     },
     /// A selected tool use does not occur in the window.
-    #[error("tool use {tool_use_id} is outside the authorized window {window}")]
+    #[error(
+        "tool use {tool_use_id} does not occur in messages {window}; {}",
+        choice(occurring)
+    )]
     ToolOutsideWindow {
         /// The tool use.
         tool_use_id: ToolUseId,
         /// What was allowed.
         window: OrdinalRange,
+        /// The tool uses that occur there and may be cited, sorted by bytes.
+        occurring: Vec<ToolUseId>,
     },
     /// A selected tool use occurs in the window, but on none of the selected messages.
     #[error(
@@ -131,6 +139,17 @@ pub enum EvidenceError {
         /// The cited messages.
         range: OrdinalRange,
     },
+}
+
+/// Which tool uses may be cited instead.
+fn choice(occurring: &[ToolUseId]) -> String {
+    let named = &occurring[..occurring.len().min(MAX_CHOICES)];
+    let ids: Vec<&str> = named.iter().map(ToolUseId::as_str).collect();
+    match (ids.join(", "), occurring.len() - named.len()) {
+        (_, 0) if ids.is_empty() => "there is none to cite there".to_owned(),
+        (ids, 0) => format!("those that do: {ids}"),
+        (ids, more) => format!("those that do: {ids} and {more} more"),
+    }
 }
 
 fn list(ordinals: &[Ordinal]) -> String {

@@ -63,12 +63,44 @@ fn a_tool_use_must_occur_in_the_window_and_on_a_selected_message() {
     let error = bind(&golden_window(), &select(10, 12, &["tool-x"])).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "tool use tool-x is outside the authorized window 10-12"
+        "tool use tool-x does not occur in messages 10-12; those that do: tool-a, tool-z"
     );
     let error = bind(&golden_window(), &select(10, 10, &["tool-a"])).unwrap_err();
     assert_eq!(
         error.to_string(),
         "tool use tool-a is outside the selected messages 10-10; widen the selection"
+    );
+}
+
+#[test]
+fn an_unknown_tool_use_is_answered_with_at_most_five_known_ones() {
+    let message = |known: std::ops::Range<u8>| {
+        let calls = known.map(|id| call("Read", &format!("t{id}"), "{}"));
+        let window = sealed(vec![message_with_calls(4, "a", calls.collect())]);
+        bind(&window, &select(4, 4, &["x"]))
+            .unwrap_err()
+            .to_string()
+    };
+    let unknown = "tool use x does not occur in messages 4-4; ";
+    assert_eq!(
+        message(0..0),
+        format!("{unknown}there is none to cite there")
+    );
+    assert_eq!(
+        message(0..5),
+        format!("{unknown}those that do: t0, t1, t2, t3, t4")
+    );
+    assert_eq!(
+        message(0..7),
+        format!("{unknown}those that do: t0, t1, t2, t3, t4 and 2 more")
+    );
+    let endless = vec![call("Read", &"t".repeat(513), "{}")];
+    let window = sealed(vec![message_with_calls(4, "a", endless)]);
+    assert_eq!(
+        bind(&window, &select(4, 4, &["x"]))
+            .unwrap_err()
+            .to_string(),
+        format!("{unknown}there is none to cite there")
     );
 }
 
