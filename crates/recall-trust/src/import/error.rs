@@ -17,6 +17,11 @@ pub(super) enum LineError {
     NotUtf8(usize),
     #[error("invalid JSON: {message} at column {column}")]
     Json { message: String, column: usize },
+    #[error(
+        "invalid JSON: {message} at column {column}; one line must hold one whole object, so write \
+         it without line breaks"
+    )]
+    Fragment { message: String, column: usize },
     #[error("invalid JSON: a line must be one object, found {0}")]
     NotAnObject(&'static str),
     #[error("invalid evidence JSON: it must be an object, found {0}")]

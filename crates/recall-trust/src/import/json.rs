@@ -22,7 +22,13 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Value, LineError> {
             // The number of the line inside the line would only confuse.
             let place = format!(" at line {} column {column}", error.line());
             let message = message.strip_suffix(&place).unwrap_or(&message).to_owned();
-            Err(LineError::Json { message, column })
+            // An object that was written over several lines gives an unfinished first line, and
+            // further ones that begin with a member or a bracket.
+            if error.is_eof() || !text.starts_with('{') {
+                Err(LineError::Fragment { message, column })
+            } else {
+                Err(LineError::Json { message, column })
+            }
         }
     }
 }
@@ -142,6 +148,21 @@ mod tests {
         );
         assert!(message(br#"{"a":"\ud800"}"#).starts_with("invalid JSON: "));
         assert!(message(br#"{"a":1} x"#).starts_with("invalid JSON: trailing characters"));
+    }
+
+    #[test]
+    fn each_line_of_a_spread_object_says_that_one_line_holds_one_object() {
+        let hint = "; one line must hold one whole object, so write it without line breaks";
+        let spread = "{\n\"title\": \"x\",\n\"evidence\": {\n\"ordinal_start\": 1\n}\n}";
+        for line in spread.lines() {
+            let message = message(line.as_bytes());
+            assert!(message.ends_with(hint), "{message}");
+        }
+        assert_eq!(
+            message(b"{"),
+            format!("invalid JSON: EOF while parsing an object at column 1{hint}")
+        );
+        assert!(!message(br#"{"a":1,}"#).ends_with(hint));
     }
 
     #[test]
