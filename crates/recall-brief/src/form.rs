@@ -18,6 +18,7 @@ const TRIGGER: &str = "   trigger: ";
 const EVIDENCE: &str = "   evidence: ";
 const BODY: &str = "   body: ";
 const SNIPPET: &str = "   snippet: ";
+const CITATION_SEPARATOR: &str = "; ";
 
 /// The safe texts of one entry, ready to be written.
 #[derive(Debug, Clone)]
@@ -25,8 +26,14 @@ pub(crate) struct Form {
     title: String,
     attributes: String,
     trigger: Vec<String>,
-    evidence: Vec<String>,
     body: Vec<String>,
+    evidence: Vec<Quote>,
+}
+
+/// What an entry cites, and the lines that it quotes from there.
+#[derive(Debug, Clone)]
+struct Quote {
+    citation: String,
     snippets: Vec<String>,
 }
 
@@ -37,13 +44,8 @@ impl Form {
             title: safe_line(&entry.title).into_owned(),
             attributes: attributes(entry, flags),
             trigger: lines(&entry.trigger),
-            evidence: entry.evidence.iter().map(citation).collect(),
             body: lines(&entry.body),
-            snippets: entry
-                .evidence
-                .iter()
-                .flat_map(|row| lines(&row.snippet))
-                .collect(),
+            evidence: entry.evidence.iter().map(Quote::of).collect(),
         }
     }
 
@@ -52,27 +54,32 @@ impl Form {
         let mut text = format!("{number}. {}\n{}", self.title, self.attributes);
         push_lines(&mut text, BODY, &self.body);
         push_lines(&mut text, TRIGGER, &self.trigger);
-        if !self.evidence.is_empty() {
-            push_line(&mut text, EVIDENCE, &self.evidence.join("; "));
+        push_citations(&mut text, &self.evidence);
+        for quote in &self.evidence {
+            push_lines(&mut text, SNIPPET, &quote.snippets);
         }
-        push_lines(&mut text, SNIPPET, &self.snippets);
         text
     }
 
     /// What matters most in at most `room` bytes: title and attributes, trigger and evidence (each
-    /// in a third of what is left), the sentences of the body that answer, and the snippets that
-    /// still fit. `None` if title and attributes do not fit.
+    /// in a third of what is left), the sentences of the body that answer, and what still fits of
+    /// the evidence, if that third was too little, and of the snippets. A snippet without its
+    /// citation could be anybody's words, so it is dropped first. `None` if title and attributes do
+    /// not fit.
     pub(crate) fn reduced(&self, number: usize, room: usize, focus: &Focus) -> Option<String> {
         let title = format!("{number}. {}", self.title);
         let mut text = format!("{}\n{}", truncate(&title, LONGEST_TITLE), self.attributes);
         let third = room.checked_sub(text.len())? / 3;
         push_excerpt(&mut text, TRIGGER, &self.trigger.join(" "), focus, third);
-        if let Some(citations) = fitting(&self.evidence, third.saturating_sub(EVIDENCE.len() + 1)) {
-            push_line(&mut text, EVIDENCE, &citations);
-        }
+        let mut cited = fitting(&self.evidence, third);
+        push_citations(&mut text, cited);
         let left = room - text.len();
         push_excerpt(&mut text, BODY, &self.body.join(" "), focus, left);
-        for snippet in &self.snippets {
+        if cited.is_empty() {
+            cited = fitting(&self.evidence, room - text.len());
+            push_citations(&mut text, cited);
+        }
+        for snippet in cited.iter().flat_map(|quote| &quote.snippets) {
             if text.len() + 1 + SNIPPET.len() + snippet.len() <= room {
                 push_line(&mut text, SNIPPET, snippet);
             }
@@ -102,18 +109,32 @@ fn push_excerpt(text: &mut String, prefix: &str, whole: &str, focus: &Focus, roo
     }
 }
 
-/// The first citations that fit together; `None` if not even one does.
-fn fitting(citations: &[String], room: usize) -> Option<String> {
-    let mut joined = String::new();
-    for citation in citations {
-        let separator = if joined.is_empty() { "" } else { "; " };
-        if joined.len() + separator.len() + citation.len() > room {
-            break;
-        }
-        joined.push_str(separator);
-        joined.push_str(citation);
+/// Appends the line of citations; nothing if there are none.
+fn push_citations(text: &mut String, quotes: &[Quote]) {
+    if !quotes.is_empty() {
+        let citations: Vec<&str> = quotes.iter().map(|quote| &*quote.citation).collect();
+        push_line(text, EVIDENCE, &citations.join(CITATION_SEPARATOR));
     }
-    (!joined.is_empty()).then_some(joined)
+}
+
+/// The first quotes whose citations fit together into a line of at most `room` bytes, line feed and
+/// prefix included.
+fn fitting(quotes: &[Quote], room: usize) -> &[Quote] {
+    let mut taken = 1 + EVIDENCE.len();
+    let count = quotes
+        .iter()
+        .enumerate()
+        .take_while(|(index, quote)| {
+            let separator = if *index == 0 {
+                0
+            } else {
+                CITATION_SEPARATOR.len()
+            };
+            taken += separator + quote.citation.len();
+            taken <= room
+        })
+        .count();
+    &quotes[..count]
 }
 
 /// The lines of a text that say something, each safe.
@@ -125,13 +146,18 @@ fn lines(text: &str) -> Vec<String> {
         .collect()
 }
 
-fn citation(row: &Evidence) -> String {
-    let mut citation = format!("{}:{}", safe_line(row.session_id.as_str()), row.range);
-    if let Some(tool) = &row.tool_use_id {
-        citation.push_str(" tool=");
-        citation.push_str(&value(tool.as_str()));
+impl Quote {
+    fn of(row: &Evidence) -> Self {
+        let mut citation = format!("{}:{}", safe_line(row.session_id.as_str()), row.range);
+        if let Some(tool) = &row.tool_use_id {
+            citation.push_str(" tool=");
+            citation.push_str(&value(tool.as_str()));
+        }
+        Self {
+            citation,
+            snippets: lines(&row.snippet),
+        }
     }
-    citation
 }
 
 fn attributes(entry: &Entry, flags: &[&'static str]) -> String {

@@ -140,6 +140,36 @@ fn the_reduced_form_puts_trigger_and_evidence_before_the_sentence_that_answers()
     assert!(place("   evidence:") < place("   body: … The root cause was a pool without a limit."));
 }
 
+#[test]
+fn a_snippet_gives_way_to_its_citation() {
+    // The last line is too long for the reduced form, so that the entry is always reduced.
+    let snippet = format!("locked\n{}", "x".repeat(700));
+    let mut entry = with_snippet(ranked("a", "title", "A short body."), &snippet);
+    entry.entry.evidence[0].tool_use_id = recall_core::ToolUseId::new("t".repeat(60)).ok();
+    let text_of = |budget| pack(std::slice::from_ref(&entry), "", budget).text;
+    let citation = "\n   evidence: session-1:4-9 tool=ttt";
+    let mut shown = [0; 3];
+    for budget in 300..600 {
+        let text = text_of(budget);
+        match (
+            text.contains(citation),
+            text.contains("\n   snippet: locked"),
+        ) {
+            (false, false) => shown[0] += 1,
+            (true, false) => shown[1] += 1,
+            (true, true) => shown[2] += 1,
+            (false, true) => panic!("a snippet stands alone at {budget} bytes:\n{text}"),
+        }
+    }
+    assert!(shown.iter().all(|count| *count > 0), "{shown:?}");
+    // The citation is longer than its third here, and the body left room for it.
+    let text = text_of(430);
+    assert!(
+        text.contains("\n   body: A short body.\n   evidence: "),
+        "{text}"
+    );
+}
+
 // ranking behaviour 62; B-08
 #[test]
 fn entry_text_cannot_end_the_fence_or_start_another() {
@@ -241,7 +271,10 @@ proptest! {
             prop_assert_eq!(lines[lines.len() - 1], FOOTER);
             prop_assert_eq!(block.text.matches(FOOTER).count(), 1);
             prop_assert!(!block.text.chars().any(|c| c.is_control() && c != '\n'));
+            let mut cited = false;
             for line in &lines[1..lines.len() - 1] {
+                cited = line.starts_with("   evidence: ") || (cited && line.starts_with("   "));
+                prop_assert!(cited || !line.starts_with("   snippet: "), "{}", block.text);
                 prop_assert!(line.starts_with("   ") || line.contains(". "), "{}", line);
             }
         }
