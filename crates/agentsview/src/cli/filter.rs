@@ -79,11 +79,11 @@ impl FilterArgs {
 }
 
 impl Surroundings<'_> {
-    /// A path as a person writes it: `~` is the home directory, and what starts with a dot is
-    /// meant from the working directory. Everything else stays: the archive may hold paths of
-    /// other machines.
-    pub(crate) fn expand(self, path: &str) -> Result<PathBuf, Failure> {
-        let path = Path::new(path);
+    /// A path as a person writes it: `~` is the home directory, and what does not start at a root
+    /// is meant from the working directory. Roots stay, those of Windows too: the archive may hold
+    /// paths of other machines.
+    pub(crate) fn expand(self, text: &str) -> Result<PathBuf, Failure> {
+        let path = Path::new(text);
         if let Ok(rest) = path.strip_prefix("~") {
             let home = self.home.ok_or_else(|| {
                 Failure::usage("the home directory is unknown, so ~ cannot be expanded")
@@ -91,10 +91,21 @@ impl Surroundings<'_> {
             })?;
             return Ok(home.join(rest));
         }
-        if path.starts_with(".") || path.starts_with("..") {
-            return Ok(without_dots(&self.working_dir.join(path)));
+        if path.is_absolute() || is_windows_root(text) {
+            return Ok(path.to_owned());
         }
-        Ok(path.to_owned())
+        Ok(without_dots(&self.working_dir.join(path)))
+    }
+}
+
+/// Whether a path starts at a drive (`C:\…`, `C:/…`) or a share (`\\…`).
+fn is_windows_root(path: &str) -> bool {
+    match path.as_bytes() {
+        [b'\\', b'\\', ..] => true,
+        [drive, b':', rest @ ..] => {
+            drive.is_ascii_alphabetic() && matches!(rest.first(), None | Some(b'\\' | b'/'))
+        }
+        _ => false,
     }
 }
 
@@ -325,11 +336,17 @@ mod tests {
         for (given, meant) in [
             ("~", "/home/ada"),
             ("~/code/", "/home/ada/code"),
-            ("~other/code", "~other/code"),
             (".", "/srv/code/orders"),
             ("../web/", "/srv/code/web"),
             ("/srv/code/", "/srv/code"),
+            ("web", "/srv/code/orders/web"),
+            ("web/./src/..", "/srv/code/orders/web"),
+            ("...", "/srv/code/orders/..."),
             ("C:\\code", "C:\\code"),
+            ("c:/code", "c:/code"),
+            ("D:", "D:"),
+            (r"\\berth\share", r"\\berth\share"),
+            ("a:b", "/srv/code/orders/a:b"),
         ] {
             let args = parse(&["--cwd", given]).unwrap();
             let filter = args.resolve(false, here(Path::new("/srv/code/orders")));

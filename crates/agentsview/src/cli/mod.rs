@@ -1,6 +1,7 @@
 //! The command line: every command, flag and argument, and nothing of what they do.
 
 mod filter;
+mod number;
 mod recall;
 mod secrets;
 mod session;
@@ -11,8 +12,10 @@ use agentsview_api::ExitCode;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use crate::failure::Failure;
+
 pub(crate) use filter::Surroundings;
-pub(crate) use recall::{ImportArgs, RankingArgs, RecallCommand};
+pub(crate) use recall::{ImportArgs, ImportInput, RankingArgs, RecallCommand};
 pub(crate) use secrets::SecretsCommand;
 pub(crate) use session::SessionCommand;
 pub(crate) use usage::{Parsed, parse};
@@ -31,6 +34,21 @@ pub(crate) struct Cli {
     pub(crate) output: OutputArgs,
     #[command(subcommand)]
     pub(crate) command: Command,
+}
+
+impl Cli {
+    /// Why the command cannot answer in the form that was asked for, if it cannot.
+    fn refusal(&self) -> Option<Failure> {
+        let (name, text) = match self.command {
+            Command::Demo => ("demo", "a walk to read"),
+            Command::Completion { .. } => ("completion", "a shell script"),
+            _ => return None,
+        };
+        (self.output.format() == Format::Json).then(|| {
+            Failure::usage(format!("`{name}` writes {text} and has no JSON"))
+                .hint("leave out --json and --format")
+        })
+    }
 }
 
 /// How to write the answer.

@@ -167,7 +167,7 @@ pub(crate) struct RankingArgs {
 /// Arguments of `recall import` (S-R01).
 #[derive(Debug, Args)]
 pub(crate) struct ImportArgs {
-    /// The JSONL file
+    /// The JSONL file; - is standard input
     file: PathBuf,
     /// Check every line and write nothing
     #[arg(long)]
@@ -194,22 +194,31 @@ pub(crate) struct ImportArgs {
     #[arg(long)]
     allow_placeholder_sessions: bool,
     /// Import through a running server; this version refuses it
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", hide = true)]
     server: Option<String>,
     /// Write through --server; this version refuses it
-    #[arg(long)]
+    #[arg(long, hide = true)]
     allow_remote_import: bool,
 }
 
 /// An import that may be tried.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ImportPlan {
-    /// The JSONL file.
-    pub(crate) file: PathBuf,
+    /// Where the lines are.
+    pub(crate) input: ImportInput,
     /// How to import it.
     pub(crate) options: ImportOptions,
     /// Whether the default data directory may be written to.
     pub(crate) allow_production_import: bool,
+}
+
+/// Where the lines of an import come from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum ImportInput {
+    /// Standard input.
+    Stdin,
+    /// A file, as given or under the home directory.
+    File(PathBuf),
 }
 
 impl ImportArgs {
@@ -239,9 +248,12 @@ impl ImportArgs {
         let verified =
             !self.allow_placeholder_sessions && self.require_existing_sessions != Some(false);
         Ok(ImportPlan {
-            file: match self.file.to_str() {
-                Some(path) if path.starts_with('~') => surroundings.expand(path)?,
-                _ => self.file.clone(),
+            input: match self.file.to_str() {
+                Some("-") => ImportInput::Stdin,
+                Some(path) if path.starts_with('~') => {
+                    ImportInput::File(surroundings.expand(path)?)
+                }
+                _ => ImportInput::File(self.file.clone()),
             },
             options: ImportOptions {
                 dry_run: self.dry_run,
@@ -335,7 +347,10 @@ mod tests {
         let written = plan(&["--yes"]).unwrap();
         assert!(!written.options.dry_run);
         assert_eq!(written.options.sessions, SessionPolicy::RequireExisting);
-        assert_eq!(written.file, Path::new("/home/ada/reviewed.jsonl"));
+        assert_eq!(
+            written.input,
+            ImportInput::File("/home/ada/reviewed.jsonl".into())
+        );
     }
 
     // S-R01, S-R04

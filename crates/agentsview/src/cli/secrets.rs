@@ -1,7 +1,11 @@
 //! `agentsview secrets`.
 
+use agentsview_secrets::rule_names;
+use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
 use recall_store::FindingQuery;
+
+use super::number::number;
 
 const DEFAULT_FINDINGS: usize = 50;
 const MAX_FINDINGS: usize = 500;
@@ -23,7 +27,11 @@ pub(crate) enum SecretsCommand {
 #[derive(Debug, Args)]
 pub(crate) struct FindingsArgs {
     /// Only findings of this rule
-    #[arg(long, value_name = "NAME")]
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_parser = PossibleValuesParser::new(rule_names())
+    )]
     rule: Option<String>,
     /// Only findings in sessions of this project
     #[arg(long, value_name = "TEXT")]
@@ -32,7 +40,13 @@ pub(crate) struct FindingsArgs {
     #[arg(long, value_name = "TEXT")]
     agent: Option<String>,
     /// At most this many findings; 0 means 50, and 500 is the most
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_FINDINGS, allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = DEFAULT_FINDINGS,
+        allow_negative_numbers = true,
+        value_parser = number::<usize>
+    )]
     limit: usize,
 }
 

@@ -4,6 +4,7 @@ use clap::{Args, Subcommand};
 use recall_core::{Ordinal, OrdinalRange, Role, SessionId};
 use recall_store::{MessageQuery, SessionQuery};
 
+use super::number::number;
 use super::word::word;
 
 const DEFAULT_SESSIONS: usize = 200;
@@ -34,7 +35,13 @@ pub(crate) struct SessionListArgs {
     #[arg(long, value_name = "TEXT")]
     agent: Option<String>,
     /// At most this many sessions; 0 means 200, and 500 is the most
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_SESSIONS, allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = DEFAULT_SESSIONS,
+        allow_negative_numbers = true,
+        value_parser = number::<usize>
+    )]
     limit: usize,
     /// Also sessions that no person was behind
     #[arg(long)]
@@ -45,6 +52,17 @@ pub(crate) struct SessionListArgs {
 }
 
 impl SessionListArgs {
+    /// The flags that would show more sessions and were not given.
+    pub(crate) fn flags_for_more(&self) -> Vec<&'static str> {
+        [
+            ("--include-automated", self.include_automated),
+            ("--include-children", self.include_children),
+        ]
+        .into_iter()
+        .filter_map(|(flag, is_given)| (!is_given).then_some(flag))
+        .collect()
+    }
+
     /// The flags as the archive's question.
     pub(crate) fn query(&self) -> SessionQuery {
         SessionQuery {
@@ -67,19 +85,50 @@ pub(crate) struct MessagesArgs {
     #[arg(value_parser = |text: &str| SessionId::new(text))]
     pub(crate) id: SessionId,
     /// Start at this ordinal
-    #[arg(long, value_name = "N", conflicts_with = "around")]
+    #[arg(
+        long,
+        value_name = "N",
+        conflicts_with = "around",
+        allow_negative_numbers = true,
+        value_parser = number::<u32>
+    )]
     from: Option<u32>,
-    /// At most this many messages
-    #[arg(long, value_name = "N", conflicts_with = "around")]
+    /// At most this many messages; 0 means all, as does leaving it out
+    #[arg(
+        long,
+        value_name = "N",
+        conflicts_with = "around",
+        allow_negative_numbers = true,
+        value_parser = number::<usize>
+    )]
     limit: Option<usize>,
     /// The message of this ordinal, and those about it
-    #[arg(long, value_name = "N")]
+    #[arg(
+        long,
+        value_name = "N",
+        allow_negative_numbers = true,
+        value_parser = number::<u32>
+    )]
     around: Option<u32>,
     /// How many ordinals before --around
-    #[arg(long, value_name = "N", default_value_t = 5, requires = "around")]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 5,
+        requires = "around",
+        allow_negative_numbers = true,
+        value_parser = number::<u32>
+    )]
     before: u32,
     /// How many ordinals after --around
-    #[arg(long, value_name = "N", default_value_t = 5, requires = "around")]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 5,
+        requires = "around",
+        allow_negative_numbers = true,
+        value_parser = number::<u32>
+    )]
     after: u32,
     /// Only messages of these roles, separated by commas
     #[arg(
@@ -107,7 +156,7 @@ impl MessagesArgs {
                 OrdinalRange::new(Ordinal::new(start), Ordinal::new(end)).ok()
             }),
             roles: self.roles.clone(),
-            limit: self.limit,
+            limit: self.limit.filter(|limit| *limit > 0),
         }
     }
 }
@@ -148,6 +197,24 @@ mod tests {
             assert_eq!(args.query().limit, limit, "{flags:?}");
         }
         assert!(session(&["list", "--limit", "-1"]).is_err());
+    }
+
+    #[test]
+    fn only_flags_that_were_not_given_would_show_more() {
+        let more = |flags: &[&str]| match session(flags).unwrap() {
+            SessionCommand::List(args) => args.flags_for_more(),
+            other => panic!("{other:?}"),
+        };
+        let both = ["--include-automated", "--include-children"];
+        assert_eq!(more(&["list"]), both);
+        assert_eq!(more(&["list", both[0]]), [both[1]]);
+    }
+
+    #[test]
+    fn a_limit_of_zero_reads_every_message() {
+        assert_eq!(messages(&["--limit", "0"]).limit, None);
+        assert_eq!(messages(&[]).limit, None);
+        assert_eq!(messages(&["--limit", "7"]).limit, Some(7));
     }
 
     #[test]

@@ -24,7 +24,10 @@ pub(crate) enum Parsed {
 pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> Parsed {
     let words: Vec<OsString> = words.into_iter().collect();
     match Cli::try_parse_from(&words) {
-        Ok(cli) => Parsed::Run(cli),
+        Ok(cli) => match cli.refusal() {
+            Some(failure) => Parsed::Wrong(failure),
+            None => Parsed::Run(cli),
+        },
         Err(error) => match error.kind() {
             ErrorKind::DisplayHelp
             | ErrorKind::DisplayVersion
@@ -95,6 +98,12 @@ mod tests {
             "agentsview recall query x --current-worktree --cwd /x",
             "agentsview recall list --limit many",
             "agentsview session messages s-1 --role boss",
+            "agentsview session messages s-1 --limit -1",
+            "agentsview session messages s-1 --around -1",
+            "agentsview session list --limit -1",
+            "agentsview secrets list --rule github",
+            "agentsview demo --json",
+            "agentsview completion bash --format json",
             "agentsview completion tcsh",
         ]
         .iter()
