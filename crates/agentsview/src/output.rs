@@ -62,10 +62,13 @@ impl Output {
         self
     }
 
-    /// The same with another ending.
+    /// The same answer, but less than was asked for: it ends like the failure and says why.
     #[must_use]
-    pub(crate) fn ending(mut self, exit: ExitCode) -> Self {
-        self.exit = exit;
+    pub(crate) fn short_of(mut self, failure: Option<Failure>) -> Self {
+        if let Some(failure) = failure {
+            self.notices.push(failure.to_string());
+            self.exit = failure.exit;
+        }
         self
     }
 }

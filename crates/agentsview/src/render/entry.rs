@@ -5,8 +5,8 @@ use recall_text::{clean_line, truncate};
 
 use super::page::{Fields, Page, commas, named};
 
-/// How much of a snippet one line shows, in bytes.
-const SNIPPET_BYTES: usize = 220;
+/// How much of a quote is shown, in bytes.
+const QUOTE_BYTES: usize = 220;
 
 /// An entry in full. Its standing is always there: an entry whose evidence was revoked must not
 /// look like one that holds.
@@ -20,6 +20,7 @@ pub(crate) fn entry(entry: &EntryDocument, with_evidence: bool) -> String {
         commas([&entry.entry_type, &named("scope", &entry.scope)]),
     );
     fields.line("status", commas([entry.status.clone(), links(entry)]));
+    fields.block("trusted", &trusted(entry));
     fields.line("review", &entry.review_state);
     fields.line("transferable", yes_no(entry.transferable));
     fields.line(
@@ -27,7 +28,7 @@ pub(crate) fn entry(entry: &EntryDocument, with_evidence: bool) -> String {
         if entry.provenance_ok {
             "ok"
         } else {
-            "not verified: the evidence was never bound, or no longer matches the transcript"
+            "not verified"
         },
     );
     fields.block("body", &entry.body);
@@ -62,6 +63,14 @@ pub(crate) fn entry(entry: &EntryDocument, with_evidence: bool) -> String {
     page.finish()
 }
 
+fn trusted(entry: &EntryDocument) -> String {
+    if entry.trusted {
+        "yes".to_owned()
+    } else {
+        format!("no: {}", entry.not_trusted_because.join("\n"))
+    }
+}
+
 /// Where an entry came from.
 pub(super) fn source(entry: &EntryDocument) -> String {
     commas([
@@ -81,18 +90,18 @@ pub(super) fn links(entry: &EntryDocument) -> String {
     ])
 }
 
-/// A line an evidence row: where it is, and what it says.
+/// Each evidence row: where it is, and below that what it quotes, a quote a line.
 pub(super) fn evidence(page: &mut Page, indent: &str, rows: &[EvidenceDocument]) {
     if rows.is_empty() {
         page.line(format_args!("{indent}(no evidence)"));
     }
     for row in rows {
-        let snippet = clean_line(&row.snippet);
-        page.line(format_args!(
-            "{indent}{}  {}",
-            clean_line(&place(row)),
-            truncate(&snippet, SNIPPET_BYTES)
-        ));
+        page.line(format_args!("{indent}{}", clean_line(&place(row))));
+        let quotes = row.snippet.lines().map(clean_line);
+        for quote in quotes.filter(|quote| !quote.is_empty()) {
+            let quote = truncate(&quote, QUOTE_BYTES);
+            page.line(format_args!("{indent}  \"{quote}\""));
+        }
     }
 }
 

@@ -1,21 +1,63 @@
 //! What an import did.
 
 use agentsview_api::{ExitCode, ImportDocument, ImportItemDocument};
+use recall_core::SkipReason;
+use recall_engine::ImportOptions;
 use recall_text::clean_line;
 
 use super::page::{Page, commas, count, named};
+use crate::failure::Failure;
 
 /// How many lines of a kind are shown; a file may hold thousands (W11).
 const LINES: usize = 20;
 
-/// How an import ends: a line that cannot be imported makes the input invalid, or the work
-/// incomplete if the good lines were wanted all the same.
-pub(crate) fn import_ending(document: &ImportDocument, keep_going: bool) -> ExitCode {
-    match (document.failed.is_empty(), keep_going) {
-        (true, _) => ExitCode::Success,
-        (false, true) => ExitCode::Partial,
-        (false, false) => ExitCode::Usage,
+/// How many unusable lines are shown: each is work for a person, who should see all of it at once.
+const PROBLEMS: usize = 200;
+
+/// How many line numbers fit in one message.
+const NUMBERS: usize = 5;
+
+/// Why an import did less than it was asked for, if it did: a line that cannot be imported makes
+/// the input invalid, or the work incomplete if the good lines were wanted all the same.
+pub(crate) fn import_shortfall(
+    document: &ImportDocument,
+    source: &str,
+    options: ImportOptions,
+) -> Option<Failure> {
+    if document.failed.is_empty() {
+        return None;
     }
+    let what = format!(
+        "{} of {source} cannot be imported ({})",
+        count(document.failed.len() as u64, "line", "lines"),
+        numbers(document)
+    );
+    Some(match (options.keep_going, options.dry_run) {
+        (true, false) => Failure::new(ExitCode::Partial, what)
+            .hint("mend what is reported and import again: what is stored is skipped"),
+        (true, true) => Failure::new(ExitCode::Partial, what)
+            .hint("mend what is reported, or import the other lines with --yes --keep-going"),
+        (false, true) => Failure::usage(what)
+            .hint("mend what is reported, or leave such lines out with --keep-going"),
+        (false, false) => Failure::usage(format!("{what}, so nothing was written"))
+            .hint("mend what is reported, or import the other lines with --keep-going"),
+    })
+}
+
+/// `line 3`, `lines 3, 7, and 12 more`.
+fn numbers(document: &ImportDocument) -> String {
+    let shown = document.failed.iter().take(NUMBERS);
+    let mut numbers: Vec<String> = shown.map(|failure| failure.line.to_string()).collect();
+    let rest = document.failed.len() - numbers.len();
+    let word = if document.failed.len() == 1 {
+        "line"
+    } else {
+        "lines"
+    };
+    if rest > 0 {
+        numbers.push(format!("and {rest} more"));
+    }
+    format!("{word} {}", numbers.join(", "))
 }
 
 /// The counts first, then the lines.
@@ -43,36 +85,50 @@ pub(crate) fn import(document: &ImportDocument) -> String {
     items(&mut page, "imported", &document.imported_entries);
     items(&mut page, "would import", &document.would_import_entries);
     items(&mut page, "skipped", &document.skipped_entries);
-    for failure in document.failed.iter().take(LINES) {
+    for failure in document.failed.iter().take(PROBLEMS) {
         page.line(format_args!(
             "  line {}: {}",
             failure.line,
             clean_line(&failure.message)
         ));
     }
-    more(&mut page, document.failed.len());
+    more(&mut page, document.failed.len(), PROBLEMS);
     page.finish()
 }
 
 fn items(page: &mut Page, what: &str, items: &[ImportItemDocument]) {
     for item in items.iter().take(LINES) {
         let details = commas([
-            item.reason.clone(),
+            reason(item),
             named("session", &item.source_session_id),
             named("replaces", &item.supersedes_entry_id),
             named("label", &item.label),
         ]);
         page.line(format_args!(
-            "  {what}  {}  {}  ({details})",
+            "  line {}: {what}  {}  {}  ({details})",
+            item.line,
             clean_line(&item.candidate_id),
             clean_line(&item.title)
         ));
     }
-    more(page, items.len());
+    more(page, items.len(), LINES);
 }
 
-fn more(page: &mut Page, all: usize) {
-    if let Some(more) = all.checked_sub(LINES).filter(|more| *more > 0) {
+/// Why the line was passed over; a conflict alone leaves something to do.
+fn reason(item: &ImportItemDocument) -> String {
+    if item.reason == SkipReason::Conflict.as_str() {
+        format!(
+            "{}: the id is taken by an entry that says something else; use another candidate_id, \
+             and supersedes_entry_id if it replaces that entry",
+            item.reason
+        )
+    } else {
+        item.reason.clone()
+    }
+}
+
+fn more(page: &mut Page, all: usize, shown: usize) {
+    if let Some(more) = all.checked_sub(shown).filter(|more| *more > 0) {
         let lines = count(more as u64, "more line", "more lines");
         page.line(format_args!("  and {lines}; --json lists all"));
     }
@@ -82,6 +138,15 @@ fn more(page: &mut Page, all: usize) {
 mod tests {
     use super::*;
     use crate::render::samples;
+    use recall_engine::SessionPolicy;
+
+    fn options(keep_going: bool, dry_run: bool) -> ImportOptions {
+        ImportOptions {
+            dry_run,
+            sessions: SessionPolicy::RequireExisting,
+            keep_going,
+        }
+    }
 
     // S-R01
     #[test]
@@ -99,10 +164,45 @@ mod tests {
         let text = import(&document);
         samples::assert_harmless(&text);
         insta::assert_snapshot!("recall_import_stopped", text);
-        assert_eq!(import_ending(&document, false), ExitCode::Usage);
-        assert_eq!(import_ending(&document, true), ExitCode::Partial);
+        let mut lines = Vec::new();
+        for (keep_going, dry_run, exit) in [
+            (false, false, ExitCode::Usage),
+            (false, true, ExitCode::Usage),
+            (true, false, ExitCode::Partial),
+            (true, true, ExitCode::Partial),
+        ] {
+            let options = options(keep_going, dry_run);
+            let failure = import_shortfall(&document, "reviewed.jsonl", options).unwrap();
+            assert_eq!(failure.exit, exit);
+            lines.push(failure.to_string());
+        }
+        insta::assert_snapshot!("recall_import_shortfall", lines.join("\n"));
         let clean = ImportDocument::from(&samples::import_report(false));
-        assert_eq!(import_ending(&clean, false), ExitCode::Success);
+        let options = options(false, false);
+        assert_eq!(import_shortfall(&clean, "reviewed.jsonl", options), None);
+    }
+
+    #[test]
+    fn every_unusable_line_is_listed_up_to_a_bound() {
+        let mut report = samples::stopped_import();
+        let problem = report.problems[0].clone();
+        report.problems.extend(std::iter::repeat_n(problem, 299));
+        let document = ImportDocument::from(&report);
+        let text = import(&document);
+        assert_eq!(text.matches("unknown entry type").count(), 200);
+        assert!(text.ends_with("and 100 more lines; --json lists all\n"));
+        assert_eq!(numbers(&document), "lines 3, 3, 3, 3, 3, and 295 more");
+    }
+
+    #[test]
+    fn a_conflict_says_what_to_do() {
+        let mut report = samples::import_report(false);
+        report.items[1].skipped = Some(SkipReason::Conflict);
+        let text = import(&ImportDocument::from(&report));
+        assert!(
+            text.contains("line 2: skipped  pool-close") && text.contains("another candidate_id"),
+            "{text}"
+        );
     }
 
     // W11

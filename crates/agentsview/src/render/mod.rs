@@ -19,12 +19,12 @@ use agentsview_api::VersionDocument;
 
 pub(crate) use context::brief;
 pub(crate) use entry::entry;
-pub(crate) use import::{import, import_ending};
+pub(crate) use import::{import, import_shortfall};
 pub(crate) use ranked::{list, query};
 pub(crate) use secrets::{findings, secret_scan};
 pub(crate) use session::{hidden_sessions, messages, session, session_list};
 pub(crate) use stats::stats;
-pub(crate) use sync::{sync, sync_ending};
+pub(crate) use sync::{sync, sync_shortfall};
 
 /// What to show of ranked entries beyond the usual.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -88,6 +88,21 @@ pub(super) fn some(number: u64, one: &str, many: &str) -> String {
     }
 }
 
+/// A size in the largest unit that keeps it above one.
+pub(super) fn bytes(number: u64) -> String {
+    const UNITS: [&str; 4] = ["kB", "MB", "GB", "TB"];
+    if number < 1000 {
+        return format!("{number} B");
+    }
+    let mut whole = number;
+    let mut unit = 0;
+    while whole >= 1_000_000 && unit + 1 < UNITS.len() {
+        whole /= 1000;
+        unit += 1;
+    }
+    format!("{}.{} {}", whole / 1000, whole % 1000 / 100, UNITS[unit])
+}
+
 /// The parts that say something, with commas.
 pub(super) fn commas<S: AsRef<str>>(parts: impl IntoIterator<Item = S>) -> String {
     let parts: Vec<_> = parts
@@ -123,5 +138,20 @@ mod tests {
             page.finish(),
             "id    e-1 forged row\nbody  first\n        second\n"
         );
+    }
+
+    #[test]
+    fn a_size_has_one_decimal_and_a_unit() {
+        for (number, shown) in [
+            (0, "0 B"),
+            (999, "999 B"),
+            (1_000, "1.0 kB"),
+            (1_234_567, "1.2 MB"),
+            (999_999, "999.9 kB"),
+            (5_000_000_000, "5.0 GB"),
+            (u64::MAX, "18446744.0 TB"),
+        ] {
+            assert_eq!(bytes(number), shown);
+        }
     }
 }

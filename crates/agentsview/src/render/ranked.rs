@@ -1,7 +1,7 @@
 //! Lists of entries: listing and query.
 
 use agentsview_api::{ListDocument, QueryDocument, RankedEntryDocument, ScoreDocument};
-use recall_text::clean_line;
+use recall_text::{clean_line, truncate};
 
 use super::View;
 use super::context::{context_lines, context_text};
@@ -10,6 +10,9 @@ use super::page::{Page, commas, count, named};
 use super::stats::summary;
 
 const NOTHING: &str = "(no entries)";
+
+/// How much of a body a list shows, in bytes.
+const BODY_BYTES: usize = 160;
 
 /// A listing.
 pub(crate) fn list(document: &ListDocument) -> String {
@@ -88,9 +91,16 @@ pub(super) fn entries(
             entry.entry_type,
             clean_line(&entry.title)
         ));
+        let body = clean_line(&entry.body);
+        page.line(format_args!("    {}", truncate(&body, BODY_BYTES)));
         page.line(format_args!(
             "    {}",
             commas([
+                if entry.trusted {
+                    "trusted"
+                } else {
+                    "not trusted"
+                },
                 entry.review_state.as_str(),
                 if entry.transferable {
                     "transferable"
@@ -139,11 +149,14 @@ pub(super) fn entries(
     }
 }
 
-/// The score with its eight summands (S-C06), and why the entry ranked.
+/// The score with its eight summands and two counts (S-C06), and why the entry ranked.
 fn score(ranked: &RankedEntryDocument) -> String {
     let parts: Vec<_> = summands(&ranked.score_breakdown)
         .iter()
-        .map(|(name, part)| format!("{name} {part:.2}"))
+        .map(|(name, part, terms)| {
+            let terms = terms.map(|terms| format!(" ({})", count(terms.into(), "term", "terms")));
+            format!("{name} {part:.2}{}", terms.unwrap_or_default())
+        })
         .collect();
     let why = [
         ("matched", &ranked.match_reasons),
@@ -156,16 +169,22 @@ fn score(ranked: &RankedEntryDocument) -> String {
     line
 }
 
-fn summands(score: &ScoreDocument) -> [(&'static str, f64); 8] {
+/// The name and the worth of each summand, and of how many terms, where they are counted.
+fn summands(score: &ScoreDocument) -> [(&'static str, f64, Option<u32>); 8] {
+    let evidence_terms = Some(score.evidence_keyword_overlap);
     [
-        ("keyword", score.keyword_idf_score),
-        ("evidence", score.evidence_idf_score),
-        ("identifier", score.identifier_boost),
-        ("phrase", score.phrase_boost),
-        ("entity", score.entity_boost),
-        ("temporal", score.temporal_boost),
-        ("confidence", score.confidence_bonus),
-        ("base", score.base_score),
+        (
+            "keyword",
+            score.keyword_idf_score,
+            Some(score.keyword_overlap),
+        ),
+        ("evidence", score.evidence_idf_score, evidence_terms),
+        ("identifier", score.identifier_boost, None),
+        ("phrase", score.phrase_boost, None),
+        ("entity", score.entity_boost, None),
+        ("temporal", score.temporal_boost, None),
+        ("confidence", score.confidence_bonus, None),
+        ("base", score.base_score, None),
     ]
 }
 
@@ -201,9 +220,13 @@ mod tests {
         let document = QueryDocument::from(&samples::answer(None));
         insta::assert_snapshot!("recall_query", query(&document, View::default()));
         let text = query(&document, EVERYTHING);
-        for (name, _) in summands(&document.entries[0].score_breakdown) {
+        for (name, ..) in summands(&document.entries[0].score_breakdown) {
             assert!(text.contains(&format!("{name} ")), "{name}");
         }
+        assert!(
+            text.contains("keyword 3.50 (2 terms) + evidence 0.50 (1 term)"),
+            "{text}"
+        );
         insta::assert_snapshot!("recall_query_everything", text);
         insta::assert_snapshot!("recall_query_json", samples::json(&document));
     }

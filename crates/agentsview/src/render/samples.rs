@@ -13,7 +13,7 @@ use recall_core::{
     SessionId, SkipReason, SourceUuid, Status, Summary, Surface, Timestamp, ToolUseId,
     TranscriptRevision,
 };
-use recall_store::{FieldKind, FindingRecord, SecretFinding, SessionRecord};
+use recall_store::{FieldKind, FindingRecord, SecretFinding, SessionPage, SessionRecord};
 use serde::Serialize;
 
 use crate::cli::Format;
@@ -306,8 +306,18 @@ pub(super) fn sync_report() -> SyncReport {
             path: PathBuf::from("/srv/agents/a\u{1b}[2Jb.jsonl"),
             message: "permission denied".to_owned(),
         }],
+        sessions_with_secrets: 1,
         total_sessions: 13,
         total_messages: 490,
+    }
+}
+
+/// Both sessions, with a few more that are kept back.
+pub(super) fn session_page() -> SessionPage {
+    SessionPage {
+        sessions: sessions(),
+        visible: 2,
+        hidden: 3,
     }
 }
 
@@ -457,7 +467,7 @@ pub(super) fn findings() -> FindingsDocument {
             start: 26,
             end: 46,
             rule: "github-pat".to_owned(),
-            confidence: "definite".to_owned(),
+            confidence: recall_store::FindingTier::Definite,
             redacted: "ghp_…5RiQ".to_owned(),
         },
         rules_version: "rules-1".to_owned(),

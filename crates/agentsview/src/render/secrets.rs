@@ -16,6 +16,9 @@ pub(crate) fn secret_scan(document: &SecretScanDocument) -> String {
         document.definite_findings,
         document.candidate_findings
     ));
+    if document.total_findings > 0 {
+        page.line("see `agentsview secrets list`");
+    }
     if document.unscannable > 0 {
         page.line(format_args!(
             "{} too long to be scanned; they count as never scanned",

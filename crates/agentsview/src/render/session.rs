@@ -1,14 +1,23 @@
 //! Sessions and their messages.
 
-use agentsview_api::{MessagesDocument, SessionDocument, SessionListDocument};
-use recall_text::{clean_line, truncate};
+use agentsview_api::{
+    MessagesDocument, SessionDocument, SessionListDocument, ToolCallDocument, ToolResultDocument,
+};
+use recall_text::{CUT_MARK, clean_block, clean_line, truncate};
 
 use super::entry::yes_no;
-use super::page::{Fields, Page, commas, count, named, some};
+use super::page::{Fields, Page, bytes, commas, count, named, some};
 use super::table;
 
 /// How much of a session's name a row shows, in bytes.
 const NAME_BYTES: usize = 60;
+
+/// How much of a project or a branch a row shows, in characters.
+const PLACE_CHARS: usize = 20;
+
+/// How much of what a tool gave back is shown.
+const RESULT_LINES: usize = 5;
+const RESULT_BYTES: usize = 400;
 
 /// A row a session.
 pub(crate) fn session_list(document: &SessionListDocument) -> String {
@@ -20,31 +29,42 @@ pub(crate) fn session_list(document: &SessionListDocument) -> String {
     table::write(
         &mut page,
         [
-            "SESSION", "AGENT", "PROJECT", "BRANCH", "MESSAGES", "ENDED", "NAME",
+            "SESSION",
+            "AGENT",
+            "PROJECT",
+            "BRANCH",
+            "MESSAGES",
+            "ENDED (UTC)",
+            "NAME",
         ],
         &[4],
         document.sessions.iter().map(|session| {
             [
                 session.id.clone(),
                 session.agent.clone(),
-                session.project.clone(),
-                session.git_branch.clone(),
+                bounded(&session.project),
+                bounded(&session.git_branch),
                 session.message_count.to_string(),
                 minute(&session.ended_at),
                 truncate(&clean_line(title(session)), NAME_BYTES).into_owned(),
             ]
         }),
     );
+    let shown = document.sessions.len() as u64;
+    if let Some(more) = document.total.checked_sub(shown).filter(|more| *more > 0) {
+        page.line(format_args!("and {more} more; see --limit"));
+    }
     page.finish()
 }
 
-/// For standard error: how many sessions a list kept back, if any.
-pub(crate) fn hidden_sessions(document: &SessionListDocument) -> Option<String> {
+/// For standard error: how many sessions a list kept back, if any, and which of the flags that were
+/// not given may show them.
+pub(crate) fn hidden_sessions(document: &SessionListDocument, flags: &[&str]) -> Option<String> {
     (document.hidden > 0).then(|| {
         format!(
-            "{} not shown, automated or started by another; add --include-automated or \
-             --include-children",
-            count(document.hidden, "session", "sessions")
+            "{} not shown, automated or started by another; add {}",
+            count(document.hidden, "session", "sessions"),
+            flags.join(" or ")
         )
     })
 }
@@ -61,7 +81,7 @@ pub(crate) fn session(session: &SessionDocument) -> String {
     let mut fields = Fields::new();
     fields.line("id", &session.id);
     fields.line("name", &session.name);
-    fields.line("agent", commas([&session.agent, &session.source_version]));
+    fields.line("agent", agent(session));
     fields.line("project", &session.project);
     fields.line("directory", &session.cwd);
     fields.line("branch", &session.git_branch);
@@ -121,8 +141,65 @@ pub(crate) fn messages(document: &MessagesDocument) -> String {
         ]);
         page.line(format_args!("--- #{} {head}", message.ordinal));
         page.block("", &message.content);
+        for call in &message.tool_calls {
+            tool_call(&mut page, call);
+        }
     }
     page.finish()
+}
+
+/// The id that evidence cites a tool use by, and the beginning of what came back.
+fn tool_call(page: &mut Page, call: &ToolCallDocument) {
+    let id = if call.tool_use_id.is_empty() {
+        "(without an id)"
+    } else {
+        &call.tool_use_id
+    };
+    page.line(format_args!(
+        "  tool use {}  {} ({})",
+        clean_line(id),
+        clean_line(&call.tool_name),
+        clean_line(&call.category)
+    ));
+    for result in &call.result_events {
+        tool_result(page, result);
+    }
+}
+
+fn tool_result(page: &mut Page, result: &ToolResultDocument) {
+    page.line(format_args!(
+        "    {}",
+        commas(["result", &result.status, &bytes(result.content_length)])
+    ));
+    let text = clean_block(&result.content);
+    let text = text.trim();
+    let mut head: Vec<&str> = text.lines().take(RESULT_LINES).collect();
+    if text.lines().count() > head.len() {
+        head.push(CUT_MARK);
+    }
+    page.block("      ", &truncate(&head.join("\n"), RESULT_BYTES));
+}
+
+/// The agent with its program's version, which says nothing without the agent.
+fn agent(session: &SessionDocument) -> String {
+    if session.agent.is_empty() {
+        String::new()
+    } else {
+        commas([&session.agent, &session.source_version])
+    }
+}
+
+/// A text that may not push the other columns away.
+fn bounded(text: &str) -> String {
+    let text = clean_line(text);
+    match text.char_indices().nth(PLACE_CHARS) {
+        None => text.into_owned(),
+        Some(_) => text
+            .chars()
+            .take(PLACE_CHARS - 1)
+            .chain(CUT_MARK.chars())
+            .collect(),
+    }
 }
 
 fn title(session: &SessionDocument) -> &str {
@@ -178,17 +255,38 @@ mod tests {
 
     #[test]
     fn sessions_are_a_table() {
-        let document = SessionListDocument::new(&samples::sessions(), 3);
+        let document = SessionListDocument::from(&samples::session_page());
         let text = session_list(&document);
         samples::assert_harmless(&text);
         insta::assert_snapshot!("session_list", text);
         insta::assert_snapshot!("session_list_json", samples::json(&document));
-        assert!(
-            hidden_sessions(&document)
-                .unwrap()
-                .starts_with("3 sessions not shown")
-        );
-        assert_eq!(hidden_sessions(&SessionListDocument::default()), None);
+        let hidden = hidden_sessions(&document, &["--include-children"]).unwrap();
+        assert!(hidden.starts_with("3 sessions not shown"), "{hidden}");
+        assert!(hidden.ends_with("add --include-children"), "{hidden}");
+        let none = SessionListDocument::default();
+        assert_eq!(hidden_sessions(&none, &["--include-children"]), None);
+    }
+
+    #[test]
+    fn a_list_says_how_many_did_not_fit() {
+        let mut document = SessionListDocument::from(&samples::session_page());
+        document.total = 12;
+        let text = session_list(&document);
+        assert!(text.ends_with("and 10 more; see --limit\n"), "{text}");
+    }
+
+    #[test]
+    fn a_long_branch_leaves_room_for_the_other_columns() {
+        assert_eq!(bounded("feature/backup"), "feature/backup");
+        assert_eq!(bounded(&"é".repeat(20)), "é".repeat(20));
+        assert_eq!(bounded(&"é".repeat(21)), "é".repeat(19) + "…");
+    }
+
+    #[test]
+    fn a_version_is_not_shown_as_an_agent() {
+        let mut document = SessionDocument::from(&samples::sessions()[0]);
+        document.agent.clear();
+        assert!(!session(&document).contains("2.0.31"));
     }
 
     #[test]
@@ -208,5 +306,20 @@ mod tests {
         samples::assert_harmless(&text);
         insta::assert_snapshot!("session_messages", text);
         insta::assert_snapshot!("session_messages_json", samples::json(&document));
+    }
+
+    #[test]
+    fn a_long_result_is_shown_by_its_beginning() {
+        let mut document = samples::messages();
+        let result = &mut document.messages[1].tool_calls[0].result_events[0];
+        result.content = "row\n".repeat(9);
+        let text = messages(&document);
+        assert_eq!(text.matches("      row\n").count(), 5, "{text}");
+        assert!(text.ends_with("      …\n"), "{text}");
+
+        let result = &mut document.messages[1].tool_calls[0].result_events[0];
+        result.content = "x".repeat(9_000);
+        let text = messages(&document);
+        assert!(text.len() < 800 && text.ends_with("x…\n"), "{text}");
     }
 }

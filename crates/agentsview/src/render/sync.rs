@@ -3,16 +3,26 @@
 use agentsview_api::{ExitCode, SyncDocument};
 use recall_text::clean_line;
 
-use super::page::{Page, commas, count, some};
+use super::page::{Page, bytes, commas, count, some};
+use crate::failure::Failure;
 
-/// How a sync ends: lines that cannot be read are counted, files that cannot be read at all leave
-/// it incomplete.
-pub(crate) fn sync_ending(document: &SyncDocument) -> ExitCode {
-    if document.failed.is_empty() {
-        ExitCode::Success
-    } else {
-        ExitCode::Partial
-    }
+/// Why a sync is incomplete, if it is: lines that cannot be read are counted, but a file that cannot
+/// be read at all is missing from the archive.
+pub(crate) fn sync_shortfall(document: &SyncDocument) -> Option<Failure> {
+    let first = document.failed.first()?;
+    let files = count(document.failed.len() as u64, "file", "files");
+    let path = &first.path;
+    let which = match document.failed.len() {
+        1 => path.clone(),
+        all => format!("{path} and {} more", all - 1),
+    };
+    Some(
+        Failure::new(
+            ExitCode::Partial,
+            format!("{files} could not be read: {which}"),
+        )
+        .hint("mend what is reported and sync again"),
+    )
 }
 
 /// What changed, what could not be read, and what the archive holds now.
@@ -59,27 +69,22 @@ pub(crate) fn sync(document: &SyncDocument) -> String {
             clean_line(&problem.message)
         ));
     }
+    if document.sessions_with_secrets > 0 {
+        page.line(format_args!(
+            "{} credentials; see `agentsview secrets list`",
+            count(
+                document.sessions_with_secrets,
+                "session read holds",
+                "sessions read hold"
+            )
+        ));
+    }
     page.line(format_args!(
         "the archive holds {} and {}",
         count(document.total_sessions, "session", "sessions"),
         count(document.total_messages, "message", "messages")
     ));
     page.finish()
-}
-
-/// A size in the largest unit that keeps it above one.
-fn bytes(number: u64) -> String {
-    const UNITS: [&str; 4] = ["kB", "MB", "GB", "TB"];
-    if number < 1000 {
-        return format!("{number} B");
-    }
-    let mut whole = number;
-    let mut unit = 0;
-    while whole >= 1_000_000 && unit + 1 < UNITS.len() {
-        whole /= 1000;
-        unit += 1;
-    }
-    format!("{}.{} {}", whole / 1000, whole % 1000 / 100, UNITS[unit])
 }
 
 #[cfg(test)]
@@ -94,28 +99,20 @@ mod tests {
         samples::assert_harmless(&text);
         insta::assert_snapshot!("sync", text);
         insta::assert_snapshot!("sync_json", samples::json(&document));
-        assert_eq!(sync_ending(&document), ExitCode::Partial);
+        let failure = sync_shortfall(&document).unwrap();
+        samples::assert_harmless(&failure.to_string());
+        assert_eq!(failure.exit, ExitCode::Partial);
+        assert_eq!(
+            failure.to_string(),
+            "agentsview: 1 file could not be read: /srv/agents/ab.jsonl; mend what is reported and \
+             sync again"
+        );
     }
 
     #[test]
     fn a_sync_without_news_is_three_lines() {
         let document = SyncDocument::default();
         assert_eq!(sync(&document).lines().count(), 3);
-        assert_eq!(sync_ending(&document), ExitCode::Success);
-    }
-
-    #[test]
-    fn a_size_has_one_decimal_and_a_unit() {
-        for (number, shown) in [
-            (0, "0 B"),
-            (999, "999 B"),
-            (1_000, "1.0 kB"),
-            (1_234_567, "1.2 MB"),
-            (999_999, "999.9 kB"),
-            (5_000_000_000, "5.0 GB"),
-            (u64::MAX, "18446744.0 TB"),
-        ] {
-            assert_eq!(bytes(number), shown);
-        }
+        assert_eq!(sync_shortfall(&document), None);
     }
 }

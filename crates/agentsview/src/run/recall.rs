@@ -1,17 +1,17 @@
 //! `agentsview recall`.
 
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{self, BufRead, BufReader};
 
 use agentsview_api::{
     BriefDocument, EntryDocument, ExitCode, ImportDocument, ListDocument, QueryDocument,
     StatsDocument,
 };
 use recall_core::Surface;
-use recall_engine::{ListRequest, QueryRequest, StatsRequest};
+use recall_engine::{EngineError, ListRequest, QueryRequest, StatsRequest};
 
 use super::Place;
-use crate::cli::{Format, ImportArgs, RankingArgs, RecallCommand};
+use crate::cli::{Format, ImportArgs, ImportInput, RankingArgs, RecallCommand};
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::render::{self, View};
@@ -106,24 +106,46 @@ async fn import(args: &ImportArgs, place: &Place, format: Format) -> Result<Outp
         )
         .hint("say --allow-production-import, or try it elsewhere with AGENTSVIEW_DATA_DIR"));
     }
-    let path = place.absolute(&plan.file);
-    let file = File::open(&path).map_err(|error| {
-        let exit = match error.kind() {
-            std::io::ErrorKind::NotFound => ExitCode::NotFound,
-            _ => ExitCode::Failure,
-        };
-        Failure::new(exit, format!("cannot open {}: {error}", path.display()))
-    })?;
+    let (name, mut lines) = open(&plan.input, place)?;
     let engine = if plan.options.dry_run {
         place.reading().await?
     } else {
         place.writing().await?
     };
-    let report = engine
-        .import(&mut BufReader::new(file), plan.options)
-        .await?;
+    let report = engine.import(&mut *lines, plan.options).await;
     engine.close().await;
-    let document = ImportDocument::from(&report);
-    let ending = render::import_ending(&document, plan.options.keep_going);
-    Ok(Output::document(format, &document, render::import)?.ending(ending))
+    let document = ImportDocument::from(&report.map_err(|error| {
+        match error {
+            EngineError::Input(error) => {
+                Failure::new(ExitCode::Failure, format!("cannot read {name}: {error}"))
+                    .hint("give a file of JSON lines, or - for standard input")
+            }
+            other => other.into(),
+        }
+    })?);
+    let shortfall = render::import_shortfall(&document, &name, plan.options);
+    Ok(Output::document(format, &document, render::import)?.short_of(shortfall))
+}
+
+/// The lines to import, and what to call their source.
+fn open(input: &ImportInput, place: &Place) -> Result<(String, Box<dyn BufRead + Send>), Failure> {
+    let file = match input {
+        ImportInput::Stdin => {
+            let lines = Box::new(BufReader::new(io::stdin()));
+            return Ok(("standard input".to_owned(), lines));
+        }
+        ImportInput::File(file) => place.absolute(file),
+    };
+    let name = file.display().to_string();
+    match File::open(&file) {
+        Ok(file) => Ok((name, Box::new(BufReader::new(file)))),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Err(Failure::new(
+            ExitCode::NotFound,
+            format!("{name} does not exist"),
+        )),
+        Err(error) => Err(
+            Failure::new(ExitCode::Failure, format!("cannot open {name}: {error}"))
+                .hint("check that it may be read"),
+        ),
+    }
 }

@@ -19,7 +19,7 @@ pub(super) async fn run(
         SessionCommand::List(args) => {
             let page = engine.store().sessions(&args.query()).await?;
             let document = SessionListDocument::from(&page);
-            let notice = render::hidden_sessions(&document);
+            let notice = render::hidden_sessions(&document, &args.flags_for_more());
             Ok(Output::document(format, &document, render::session_list)?.notice(notice))
         }
         SessionCommand::Get { id } => {

@@ -1,6 +1,8 @@
 //! `agentsview sync`.
 
-use agentsview_api::SyncDocument;
+use agentsview_api::{ExitCode, SyncDocument};
+use std::path::Path;
+
 use agentsview_sync::SyncOptions;
 use recall_core::SystemClock;
 
@@ -37,8 +39,18 @@ pub(super) async fn sync(
         format!("no session files found in {}", looked.join(", "))
     });
     let document = SyncDocument::from(&report);
-    let ending = render::sync_ending(&document);
-    Ok(Output::document(format, &document, render::sync)?
-        .notice(nothing_found)
-        .ending(ending))
+    let mut output = Output::document(format, &document, render::sync)?.notice(nothing_found);
+    for folder in place.missing_roots()? {
+        output = output.notice(Some(missing(&folder).to_string()));
+    }
+    Ok(output.short_of(render::sync_shortfall(&document)))
+}
+
+/// A remark and no ending: the folders of the other agents were read all the same.
+fn missing(folder: &Path) -> Failure {
+    Failure::new(
+        ExitCode::Success,
+        format!("the session folder {} does not exist", folder.display()),
+    )
+    .hint("check the variable that names it (see `agentsview sync --help`)")
 }
