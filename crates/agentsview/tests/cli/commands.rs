@@ -88,6 +88,24 @@ fn importing_again_skips_every_line() {
     );
 }
 
+// S-R01
+#[test]
+fn the_line_of_the_readme_can_be_imported_from_standard_input() {
+    let readme = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md");
+    let readme = std::fs::read_to_string(readme).unwrap();
+    let line = readme
+        .lines()
+        .find(|line| line.starts_with("{\"candidate_id\""));
+    let world = World::synced();
+    let mut command = world.command();
+    command
+        .args(["recall", "import", "-", "--yes", "--json"])
+        .write_stdin(line.unwrap());
+    let ran = crate::world::ran(&mut command);
+    assert_eq!((ran.exit, ran.stderr.as_str()), (0, ""), "{ran:?}");
+    assert_eq!(ran.json()["imported"], 1);
+}
+
 // S-C04
 #[test]
 fn the_current_worktree_narrows_to_its_root_and_branch() {

@@ -38,6 +38,11 @@ fn wrong_usage_ends_with_2() {
             "--cwd",
         ),
         (&["recall", "query", "a", "b"], "b"),
+        (&["secrets", "list", "--rule", "github"], "github-pat"),
+        (&["session", "messages", "x", "--limit", "-1"], "0 or more"),
+        (&["session", "messages", "x", "--around", "-1"], "0 or more"),
+        (&["demo", "--json"], "no JSON"),
+        (&["completion", "bash", "--json"], "no JSON"),
     ] {
         assert_ends(&world, words, 2, said);
     }
@@ -106,12 +111,57 @@ fn an_import_that_some_lines_failed_ends_with_6_and_one_that_wrote_nothing_with_
     let mixed = world.path("mixed.jsonl");
     std::fs::write(&mixed, format!("{first}\n{{oops\n")).unwrap();
     let mixed = mixed.to_str().unwrap();
-    let ran = world.run(&["recall", "import", mixed, "--yes"]);
-    assert_eq!(ran.exit, 2, "{ran:?}");
-    assert_eq!(world.run(&["recall", "get", "lantern-retry-busy"]).exit, 3);
-    let ran = world.run(&["recall", "import", mixed, "--yes", "--keep-going"]);
-    assert_eq!(ran.exit, 6, "{ran:?}");
-    assert_eq!(world.run(&["recall", "get", "lantern-retry-busy"]).exit, 0);
+    for form in ["human", "json"] {
+        for (flags, exit) in [
+            (&["--yes"][..], 2),
+            (&["--dry-run"], 2),
+            (&["--yes", "--keep-going"], 6),
+        ] {
+            let words = [&["recall", "import", mixed, "--format", form], flags].concat();
+            let ran = world.run(&words);
+            assert_eq!(ran.exit, exit, "{ran:?}");
+            assert_eq!(ran.stderr.lines().count(), 1, "{ran:?}");
+            assert!(ran.stderr.contains("mixed.jsonl"), "{ran:?}");
+            assert!(ran.stderr.contains("(line 2)"), "{ran:?}");
+            let is_stored = world.run(&["recall", "get", "lantern-retry-busy"]).exit == 0;
+            assert_eq!(is_stored, form == "json" || exit == 6, "{form} {flags:?}");
+        }
+    }
+}
+
+#[test]
+fn an_import_that_cannot_be_read_names_the_file() {
+    let world = World::synced();
+    let folder = world.path("data");
+    let words = ["recall", "import", folder.to_str().unwrap(), "--dry-run"];
+    assert_ends(&world, &words, 1, folder.to_str().unwrap());
+}
+
+#[test]
+fn a_sync_that_cannot_read_a_file_ends_with_6_and_says_which() {
+    let world = World::new();
+    let file = world.path("claude/-srv-app/gone.jsonl");
+    std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+    std::os::unix::fs::symlink(world.path("nowhere"), &file).unwrap();
+    let mut command = world.command();
+    command
+        .env("CLAUDE_PROJECTS_DIR", world.path("claude"))
+        .args(["sync", "--json"]);
+    let ran = crate::world::ran(&mut command);
+    assert_eq!((ran.exit, ran.stderr.lines().count()), (6, 1), "{ran:?}");
+    assert!(ran.stderr.contains("gone.jsonl"), "{ran:?}");
+}
+
+#[test]
+fn a_session_folder_that_a_variable_names_in_vain_is_remarked_on() {
+    let world = World::new();
+    let mut command = world.command();
+    command
+        .env("CLAUDE_PROJECTS_DIR", world.path("slip"))
+        .arg("sync");
+    let ran = crate::world::ran(&mut command);
+    assert_eq!((ran.exit, ran.stderr.lines().count()), (0, 1), "{ran:?}");
+    assert!(ran.stderr.contains("slip does not exist"), "{ran:?}");
 }
 
 #[test]
