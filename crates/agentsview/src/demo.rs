@@ -10,6 +10,7 @@ use std::path::Path;
 use agentsview_api::ExitCode;
 use clap::Parser;
 use recall_config::Environment;
+use recall_text::truncate;
 
 use crate::cli::Cli;
 use crate::failure::Failure;
@@ -37,10 +38,13 @@ const FILES: &[(&str, &str)] = &[
         ),
     ),
     (
-        "reviewed.jsonl",
+        REVIEWED,
         include_str!("../../../fixtures/demo/reviewed.jsonl"),
     ),
 ];
+
+/// The file of [`FILES`] that is imported.
+const REVIEWED: &str = "reviewed.jsonl";
 
 /// What the demo does: why, and the command.
 const STEPS: &[(&str, &[&str])] = &[
@@ -52,7 +56,7 @@ const STEPS: &[(&str, &[&str])] = &[
     ("Look for credentials in it.", &["secrets", "scan"]),
     (
         "Import entries that a person reviewed; each must prove its quotes.",
-        &["recall", "import", "reviewed.jsonl", "--yes"],
+        &["recall", "import", REVIEWED, "--yes"],
     ),
     (
         "Ask, and see why each answer ranks where it does and what supports it.",
@@ -84,23 +88,38 @@ pub(crate) fn demo() -> Result<Output, Failure> {
     let place = place(directory.path());
     let mut text = format!(
         "A demo on three example sessions in {}, which is removed afterwards.\n\
-         Without the demo, the commands below work on your own sessions.\n",
+         The commands below work on your own sessions as well; only an import into your own archive\n\
+         in its default place needs --allow-production-import besides, so that none happens by\n\
+         accident.\n",
         directory.path().display()
     );
     for (number, (why, words)) in STEPS.iter().enumerate() {
+        let _ = write!(text, "\n{}. {why}\n\n", number + 1);
+        if words.contains(&REVIEWED) {
+            let _ = writeln!(text, "{}\n", reviewed_line());
+        }
         let output = step(words, &place)?;
-        let _ = write!(
-            text,
-            "\n{}. {why}\n\n$ agentsview {}\n{}",
-            number + 1,
-            shown(words),
-            output.text
-        );
+        let _ = write!(text, "$ agentsview {}\n{}", shown(words), output.text);
         for notice in &output.notices {
             let _ = writeln!(text, "{notice}");
         }
     }
     Ok(Output::text(text))
+}
+
+/// What the file to import looks like: the beginning and the evidence of a line.
+fn reviewed_line() -> String {
+    const PART_BYTES: usize = 150;
+    const EVIDENCE: &str = "\"evidence\": ";
+
+    let lines = FILES.iter().find(|(name, _)| *name == REVIEWED);
+    let line = lines
+        .and_then(|(_, text)| text.lines().nth(1))
+        .unwrap_or_default();
+    let (start, evidence) = line.split_once(EVIDENCE).unwrap_or((line, ""));
+    let start = truncate(start, PART_BYTES);
+    let evidence = truncate(evidence, PART_BYTES);
+    format!("One line of {REVIEWED}, shortened:\n  {start}\n  {EVIDENCE}{evidence}")
 }
 
 fn step(words: &[&str], place: &Place) -> Result<Output, Failure> {
@@ -161,6 +180,8 @@ mod tests {
         assert_eq!(output.exit, ExitCode::Success);
         for expected in [
             "3 sessions",
+            "--allow-production-import",
+            "\"evidence\": {\"ordinal_start\": 1",
             "lantern-one-writer",
             "SQLITE_BUSY",
             "busy_timeout=5000",
