@@ -17,6 +17,7 @@
 //! assert_eq!(file.malformed_lines, 1);
 //! ```
 
+mod agent;
 mod automated;
 mod claude;
 mod codex;
@@ -28,13 +29,14 @@ mod text;
 mod time;
 mod tools;
 
+pub use agent::Agent;
 pub use codex::codex_thread_names;
 pub use lines::{Feeder, LineParser, MAX_LINE_BYTES, Malformed};
 pub use session::{
     ParsedFile, ParsedMessage, ParsedSession, ParsedToolCall, Relationship, Termination,
     TokenUsage, ToolResult,
 };
-pub use source::{Agent, Nowhere, SourceFile, Surroundings};
+pub use source::{Nowhere, SourceFile, Surroundings};
 pub use tools::ToolCategory;
 
 /// Rises with every change to what a parser makes of a file; files read by an older one are read

@@ -1,52 +1,6 @@
-//! The agents, and what a parser is told about the file and the machine.
+//! What a parser is told about the file and the machine.
 
 use std::path::{Path, PathBuf};
-
-use recall_core::Timestamp;
-
-use crate::{LineParser, claude, codex};
-
-/// An agent program whose sessions can be read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Agent {
-    /// Claude Code.
-    Claude,
-    /// Codex CLI.
-    Codex,
-}
-
-impl Agent {
-    /// Every agent, in the order of discovery.
-    pub const ALL: &'static [Self] = &[Self::Claude, Self::Codex];
-
-    /// The agent's name in storage, JSON and filters.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Claude => "claude",
-            Self::Codex => "codex",
-        }
-    }
-
-    /// The agent of that name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL
-            .iter()
-            .copied()
-            .find(|agent| agent.as_str() == name)
-    }
-
-    /// A parser for one file of this agent.
-    pub fn parser<'a>(
-        self,
-        source: &SourceFile,
-        surroundings: &'a dyn Surroundings,
-    ) -> Box<dyn LineParser + 'a> {
-        match self {
-            Self::Claude => Box::new(claude::Parser::new(source, surroundings)),
-            Self::Codex => Box::new(codex::Parser::new(source, surroundings)),
-        }
-    }
-}
 
 /// What is known of a file besides its bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,8 +8,6 @@ pub struct SourceFile {
     /// Its path below the agent's root folder, with `/` between the parts; names carry ids and,
     /// with Claude, the project.
     pub relative_path: PathBuf,
-    /// When it was last written; stands in for times in formats that record none.
-    pub modified: Option<Timestamp>,
 }
 
 impl SourceFile {
@@ -63,16 +15,7 @@ impl SourceFile {
     pub fn new(relative_path: impl Into<PathBuf>) -> Self {
         Self {
             relative_path: relative_path.into(),
-            modified: None,
         }
-    }
-
-    /// The file's name without its extension.
-    pub fn stem(&self) -> &str {
-        self.relative_path
-            .file_stem()
-            .and_then(|stem| stem.to_str())
-            .unwrap_or_default()
     }
 }
 

@@ -1,6 +1,6 @@
-//! Which files below an agent's folder hold sessions.
+//! The session files below the folders of agents.
 
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use agentsview_formats::Agent;
 use walkdir::WalkDir;
@@ -65,7 +65,7 @@ fn found(
     let Ok(relative) = path.strip_prefix(&root.path) else {
         return;
     };
-    if !is_session_file(root.agent, relative) {
+    if !root.agent.is_session_file(relative) {
         return;
     }
     match path.to_str() {
@@ -82,66 +82,9 @@ fn found(
     }
 }
 
-fn is_session_file(agent: Agent, relative: &Path) -> bool {
-    let is_jsonl = relative
-        .extension()
-        .is_some_and(|extension| extension == "jsonl");
-    let stem = relative
-        .file_stem()
-        .and_then(|stem| stem.to_str())
-        .unwrap_or_default();
-    let depth = relative.components().count();
-    is_jsonl
-        && match agent {
-            // `<folder>/<session>.jsonl`, and `<folder>/<session>/subagents/**/agent-<id>.jsonl`.
-            Agent::Claude => {
-                let below_subagents = relative
-                    .components()
-                    .nth(2)
-                    .is_some_and(|part| part == Component::Normal("subagents".as_ref()));
-                let is_agent = stem.starts_with("agent-");
-                (depth == 2 && !is_agent) || (depth > 3 && below_subagents && is_agent)
-            }
-            // By date, or flat in the archive of old sessions.
-            Agent::Codex => stem.starts_with("rollout-"),
-        }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn claude_sessions_and_their_subagents_are_session_files() {
-        for (path, expected) in [
-            ("-srv-code-app/5e55.jsonl", true),
-            ("-srv-code-app/agent-a1.jsonl", false),
-            ("-srv-code-app/5e55/subagents/agent-a1.jsonl", true),
-            ("-srv-code-app/5e55/subagents/deep/agent-a1.jsonl", true),
-            ("-srv-code-app/5e55/tool-results/agent-a1.jsonl", false),
-            ("5e55.jsonl", false),
-            ("-srv-code-app/notes.txt", false),
-        ] {
-            assert_eq!(
-                is_session_file(Agent::Claude, Path::new(path)),
-                expected,
-                "{path}"
-            );
-        }
-    }
-
-    #[test]
-    fn codex_rollouts_are_session_files_at_any_depth() {
-        assert!(is_session_file(
-            Agent::Codex,
-            Path::new("2026/02/23/rollout-x.jsonl")
-        ));
-        assert!(is_session_file(Agent::Codex, Path::new("rollout-x.jsonl")));
-        assert!(!is_session_file(
-            Agent::Codex,
-            Path::new("2026/history.jsonl")
-        ));
-    }
 
     #[test]
     fn a_missing_root_holds_no_sessions() {

@@ -22,7 +22,7 @@ const MAX_INDEX_BYTES: u64 = 16 * 1024 * 1024;
 /// What is shared by the files of one sync.
 #[derive(Debug, Default)]
 pub(crate) struct Machine {
-    /// Codex files by the id at the end of their names.
+    /// Codex files by the native id that their names tell.
     codex_files: HashMap<String, PathBuf>,
     names: BTreeMap<SessionId, String>,
     repositories: RefCell<HashMap<String, Option<PathBuf>>>,
@@ -33,7 +33,10 @@ impl Machine {
         let codex_files = files
             .iter()
             .filter(|file| file.agent == Agent::Codex)
-            .filter_map(|file| Some((codex_id(&file.relative)?, file.root.join(&file.relative))))
+            .filter_map(|file| {
+                let id = file.agent.native_id(&file.relative)?;
+                Some((id.to_owned(), file.root.join(&file.relative)))
+            })
             .collect();
         Self {
             codex_files,
@@ -64,15 +67,8 @@ pub(crate) fn session_names(roots: &[AgentRoot]) -> BTreeMap<SessionId, String> 
         .filter_map(|root| root.path.parent())
         .filter_map(|folder| read_capped(&folder.join("session_index.jsonl"), MAX_INDEX_BYTES))
         .flat_map(|bytes| codex_thread_names(&bytes))
-        .filter_map(|(id, name)| Some((SessionId::new(format!("codex:{id}")).ok()?, name)))
+        .filter_map(|(id, name)| Some((Agent::Codex.session_id(&id).ok()?, name)))
         .collect()
-}
-
-/// The id that ends a rollout's name: a UUID of 36 characters.
-fn codex_id(relative: &Path) -> Option<String> {
-    let stem = relative.file_stem()?.to_str()?;
-    let start = stem.len().checked_sub(36)?;
-    stem.get(start..).map(str::to_owned)
 }
 
 pub(crate) struct FileSurroundings<'a> {
@@ -237,5 +233,36 @@ mod tests {
         let around = machine.around(&file);
         assert!(around.session_file("other").is_some());
         assert_eq!(around.session_file("../secret"), None);
+    }
+
+    #[test]
+    fn a_codex_session_is_found_by_the_id_in_its_name() {
+        let directory = tempfile::tempdir().unwrap();
+        let root = directory.path();
+        let id = "0199aaaa-0000-7000-8000-00000000000f";
+        let parent = file(
+            root,
+            Agent::Codex,
+            &format!("rollout-2026-01-02-{id}.jsonl"),
+        );
+        fs::write(root.join(&parent.relative), "{}").unwrap();
+        let child = file(root, Agent::Codex, "rollout-x.jsonl");
+        let machine = Machine::new(&[parent, child.clone()], BTreeMap::new());
+        let around = machine.around(&child);
+        assert_eq!(around.session_file(id).as_deref(), Some(&b"{}"[..]));
+        assert_eq!(around.session_file("0199"), None);
+    }
+
+    #[test]
+    fn names_that_codex_keeps_go_to_the_ids_of_the_archive() {
+        let directory = tempfile::tempdir().unwrap();
+        let index = br#"{"id":"0199","thread_name":"Lantern"}"#;
+        fs::write(directory.path().join("session_index.jsonl"), index).unwrap();
+        let root = AgentRoot {
+            agent: Agent::Codex,
+            path: directory.path().join("sessions"),
+        };
+        let id = Agent::Codex.session_id("0199").unwrap();
+        assert_eq!(session_names(&[root]), [(id, "Lantern".to_owned())].into());
     }
 }

@@ -2,10 +2,8 @@
 
 use std::fs::{File, Metadata};
 use std::io::{self, Read};
-use std::time::UNIX_EPOCH;
 
 use agentsview_formats::{Feeder, PARSER_VERSION, SourceFile};
-use recall_core::Timestamp;
 use recall_store::{FileStamp, FileUpdate, Growth, StoredSource};
 use sha2::{Digest, Sha256};
 
@@ -37,10 +35,7 @@ pub(crate) fn read(
 ) -> io::Result<FileUpdate> {
     let mut handle = File::open(file.root.join(&file.relative))?;
     let metadata = handle.metadata()?;
-    let source = SourceFile {
-        relative_path: file.relative.clone(),
-        modified: modified(&metadata),
-    };
+    let source = SourceFile::new(&file.relative);
     let surroundings = machine.around(file);
     let mut feeder = Feeder::new(file.agent.parser(&source, &surroundings));
     let mut prefix = PrefixHasher::new(stored);
@@ -146,11 +141,6 @@ impl PrefixHasher {
     }
 }
 
-fn modified(metadata: &Metadata) -> Option<Timestamp> {
-    let since = metadata.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
-    Timestamp::from_millisecond(i64::try_from(since.as_millis()).ok()?).ok()
-}
-
 #[cfg(unix)]
 fn stamp_of(metadata: &Metadata) -> FileStamp {
     use std::os::unix::fs::MetadataExt;
@@ -167,6 +157,8 @@ fn stamp_of(metadata: &Metadata) -> FileStamp {
 
 #[cfg(not(unix))]
 fn stamp_of(metadata: &Metadata) -> FileStamp {
+    use std::time::UNIX_EPOCH;
+
     let modified_ns = metadata
         .modified()
         .ok()

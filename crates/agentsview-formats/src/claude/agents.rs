@@ -6,7 +6,7 @@ use recall_core::{SessionId, ToolUseId};
 use serde_json::Value;
 
 use super::prompt;
-use crate::{ParsedToolCall, ToolCategory};
+use crate::{Agent, ParsedToolCall, ToolCategory};
 
 /// The agents that progress lines and notices about tasks tell of.
 #[derive(Debug, Default)]
@@ -59,6 +59,6 @@ impl StartedAgents {
             }
             None => return None,
         };
-        SessionId::new(format!("agent-{agent}")).ok()
+        Agent::Claude.session_id(&format!("agent-{agent}")).ok()
     }
 }

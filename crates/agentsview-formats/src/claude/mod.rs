@@ -9,6 +9,7 @@ mod agents;
 mod answer;
 mod copied;
 mod facts;
+mod files;
 mod line;
 mod loose;
 mod prompt;
@@ -21,6 +22,8 @@ mod tree;
 mod turn;
 
 use recall_core::SessionId;
+
+pub(crate) use self::files::is_session_file;
 
 use self::agents::StartedAgents;
 use self::facts::Facts;
@@ -60,9 +63,10 @@ impl<'a> Parser<'a> {
         let below = parts.iter().position(|part| *part == "subagents");
         let owner = below.and_then(|at| parts.get(at.checked_sub(1)?));
         let folder = (parts.len() > 1).then(|| parts[0]);
+        let stem = Agent::Claude.native_id(&source.relative_path);
         Self {
             surroundings,
-            stem: storable(source.stem().to_owned()),
+            stem: storable(stem.unwrap_or_default().to_owned()),
             folder: storable(folder.unwrap_or_default().to_owned()),
             owner: owner.map(|owner| storable((*owner).to_owned())),
             facts: Facts::default(),
@@ -101,7 +105,10 @@ impl<'a> Parser<'a> {
 
     fn parent(&self) -> Option<(SessionId, Relationship)> {
         if let Some(owner) = &self.owner {
-            return Some((SessionId::new(owner).ok()?, Relationship::Subagent));
+            return Some((
+                Agent::Claude.session_id(owner).ok()?,
+                Relationship::Subagent,
+            ));
         }
         let relationship = if self.stem.starts_with("agent-") {
             Relationship::Subagent
@@ -109,7 +116,7 @@ impl<'a> Parser<'a> {
             Relationship::Continuation
         };
         let parent = self.foreign_id()?;
-        Some((SessionId::new(parent).ok()?, relationship))
+        Some((Agent::Claude.session_id(parent).ok()?, relationship))
     }
 
     /// The session that the file's first lines belong to, if it is another one.
@@ -180,7 +187,7 @@ impl LineParser for Parser<'_> {
     fn finish(mut self: Box<Self>, truncated: bool) -> Vec<ParsedSession> {
         self.facts.settle();
         self.drop_copied_turns();
-        let Ok(own_id) = SessionId::new(&self.stem) else {
+        let Ok(own_id) = Agent::Claude.session_id(&self.stem) else {
             return Vec::new();
         };
         let own_session = self.session(own_id);
@@ -196,7 +203,8 @@ impl LineParser for Parser<'_> {
             if let Some(origin) = strand.origin {
                 let first = turns.get(origin.first).and_then(Option::as_ref);
                 let first_uuid = first.map(|turn| turn.uuid.as_str()).unwrap_or_default();
-                let Ok(id) = SessionId::new(format!("{}-{first_uuid}", self.stem)) else {
+                let fork = format!("{}-{first_uuid}", self.stem);
+                let Ok(id) = Agent::Claude.session_id(&fork) else {
                     continue;
                 };
                 session.id = id;

@@ -5,6 +5,7 @@
 //! display, and are read for token counts, the ends of turns, names and started agents alone.
 
 mod calls;
+mod files;
 mod names;
 mod output;
 mod prompt;
@@ -21,7 +22,7 @@ use std::collections::HashSet;
 use recall_core::Timestamp;
 
 use self::record::{Event, Field, Item, Line, SessionMeta, TurnContext, object};
-use self::session::{Identity, native_id_of, session_id, turn_ids};
+use self::session::{Identity, turn_ids};
 use self::transcript::Transcript;
 use crate::text::storable;
 use crate::time::timestamp;
@@ -29,6 +30,7 @@ use crate::{
     Agent, LineParser, Malformed, ParsedSession, SourceFile, Surroundings, automated, project,
 };
 
+pub(crate) use self::files::{is_session_file, native_id};
 pub use self::names::codex_thread_names;
 
 /// Whose turn a line belongs to, in a session that copied its parent's.
@@ -44,7 +46,8 @@ enum Owner {
 
 pub(crate) struct Parser<'a> {
     surroundings: &'a dyn Surroundings,
-    file_stem: String,
+    /// As the name of the file tells it; the file may tell another.
+    native_id: String,
     identity: Option<Identity>,
     name: String,
     started_at: Option<Timestamp>,
@@ -59,7 +62,10 @@ impl<'a> Parser<'a> {
     pub(crate) fn new(source: &SourceFile, surroundings: &'a dyn Surroundings) -> Self {
         Self {
             surroundings,
-            file_stem: source.stem().to_owned(),
+            native_id: Agent::Codex
+                .native_id(&source.relative_path)
+                .unwrap_or_default()
+                .to_owned(),
             identity: None,
             name: String::new(),
             started_at: None,
@@ -211,13 +217,8 @@ impl LineParser for Parser<'_> {
             return Vec::new();
         }
         let identity = self.identity.unwrap_or_default();
-        let native_id = if identity.native_id.is_empty() {
-            native_id_of(&self.file_stem)
-        } else {
-            &identity.native_id
-        };
-        let Some(id) = session_id(native_id).or_else(|| session_id(native_id_of(&self.file_stem)))
-        else {
+        let told = Agent::Codex.session_id(&identity.native_id);
+        let Ok(id) = told.or_else(|_| Agent::Codex.session_id(&self.native_id)) else {
             return Vec::new();
         };
         let cwd = if identity.cwd.is_empty() {
@@ -227,7 +228,7 @@ impl LineParser for Parser<'_> {
         };
         let (messages, termination) = self.transcript.finish(truncated);
         let parent = identity.parent.and_then(|(parent, relationship)| {
-            session_id(&parent).map(|parent| (parent, relationship))
+            Some((Agent::Codex.session_id(&parent).ok()?, relationship))
         });
         let mut session = ParsedSession {
             id,

@@ -2,36 +2,10 @@
 
 use std::collections::HashSet;
 
-use recall_core::SessionId;
 use serde::Deserialize;
 
 use super::record::{Event, Field, Line, SessionMeta, TurnContext, object};
 use crate::Relationship;
-
-/// The archive's id of a session of this agent.
-pub(super) fn session_id(native_id: &str) -> Option<SessionId> {
-    let native_id = native_id.trim();
-    if native_id.is_empty() {
-        return None;
-    }
-    SessionId::new(format!("codex:{native_id}")).ok()
-}
-
-/// The id that the name of a rollout file ends in; the whole name if it ends in none.
-pub(super) fn native_id_of(stem: &str) -> &str {
-    const UUID_LEN: usize = 36;
-    let tail = stem
-        .len()
-        .checked_sub(UUID_LEN)
-        .and_then(|at| stem.get(at..));
-    let is_uuid = |text: &&str| {
-        text.bytes().enumerate().all(|(at, byte)| match at {
-            8 | 13 | 18 | 23 => byte == b'-',
-            _ => byte.is_ascii_hexdigit(),
-        })
-    };
-    tail.filter(is_uuid).unwrap_or(stem)
-}
 
 /// The first line of a session, settled.
 #[derive(Debug, Default)]
@@ -137,16 +111,6 @@ mod tests {
 
     fn identity(meta: &str) -> Identity {
         Identity::new(&object(meta.as_bytes()).unwrap())
-    }
-
-    #[test]
-    fn the_id_is_at_the_end_of_the_file_name() {
-        let id = "0199aaaa-0000-7000-8000-00000000000f";
-        assert_eq!(
-            native_id_of(&format!("rollout-2026-01-02T03-04-05-{id}")),
-            id
-        );
-        assert_eq!(native_id_of("rollout-ä"), "rollout-ä");
     }
 
     #[test]

@@ -5,10 +5,9 @@ use recall_core::Timestamp;
 use super::super::calls::Call;
 use super::super::output::{self, AgentState};
 use super::super::record::{Field, Item};
-use super::super::session::session_id;
 use super::{CallPlace, Transcript};
 use crate::text::storable;
-use crate::{ParsedToolCall, ToolCategory, ToolResult};
+use crate::{Agent, ParsedToolCall, ToolCategory, ToolResult};
 
 impl Transcript {
     pub(super) fn call(
@@ -79,7 +78,7 @@ impl Transcript {
             let waited = output::waited_agents(&output.content);
             if !waited.is_empty() {
                 if let [only] = waited.as_slice() {
-                    call.subagent_session_id = session_id(&only.agent_id);
+                    call.subagent_session_id = Agent::Codex.session_id(&only.agent_id).ok();
                 }
                 for agent in waited {
                     let result = result(&agent.status, agent.content, &agent.agent_id);
@@ -108,7 +107,7 @@ impl Transcript {
 
     fn link(&mut self, row: usize, agent_id: String) {
         if let Some(call) = self.rows[row].tool_calls.last_mut() {
-            call.subagent_session_id = session_id(&agent_id);
+            call.subagent_session_id = Agent::Codex.session_id(&agent_id).ok();
             self.spawned.insert(agent_id, row);
         }
     }
