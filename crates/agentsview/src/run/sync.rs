@@ -1,10 +1,12 @@
 //! `agentsview sync`.
 
-use agentsview_api::{ExitCode, SyncDocument};
 use std::path::Path;
 
+use agentsview_api::SyncDocument;
 use agentsview_sync::SyncOptions;
+use recall_config::AGENT_FOLDERS;
 use recall_core::SystemClock;
+use recall_text::clean_line;
 
 use super::Place;
 use super::progress::Bar;
@@ -41,16 +43,20 @@ pub(super) async fn sync(
     let document = SyncDocument::from(&report);
     let mut output = Output::document(format, &document, render::sync)?.notice(nothing_found);
     for folder in place.missing_roots()? {
-        output = output.notice(Some(missing(&folder).to_string()));
+        output = output.notice(Some(missing(&folder)));
     }
     Ok(output.short_of(render::sync_shortfall(&document)))
 }
 
 /// A remark and no ending: the folders of the other agents were read all the same.
-fn missing(folder: &Path) -> Failure {
-    Failure::new(
-        ExitCode::Success,
-        format!("the session folder {} does not exist", folder.display()),
+fn missing(folder: &Path) -> String {
+    let variables: Vec<&str> = AGENT_FOLDERS
+        .iter()
+        .flat_map(|folders| [folders.sessions_variable, folders.directory_variable])
+        .collect();
+    format!(
+        "agentsview: the session folder {} does not exist; check {}",
+        clean_line(&folder.display().to_string()),
+        variables.join(", ")
     )
-    .hint("check the variable that names it (see `agentsview sync --help`)")
 }

@@ -162,6 +162,7 @@ fn a_session_folder_that_a_variable_names_in_vain_is_remarked_on() {
     let ran = crate::world::ran(&mut command);
     assert_eq!((ran.exit, ran.stderr.lines().count()), (0, 1), "{ran:?}");
     assert!(ran.stderr.contains("slip does not exist"), "{ran:?}");
+    assert!(ran.stderr.contains("CLAUDE_PROJECTS_DIR"), "{ran:?}");
 }
 
 #[test]
