@@ -104,17 +104,16 @@ pub(crate) struct BriefArgs {
     pub(crate) ranking: RankingArgs,
     #[command(flatten)]
     pub(crate) filter: FilterArgs,
-    /// Only entries that may be trusted
+    /// Only entries that may be trusted; on unless given as =false
     #[arg(
         long,
         value_name = "BOOL",
         num_args = 0..=1,
         require_equals = true,
-        default_value_t = true,
         default_missing_value = "true",
         action = ArgAction::Set
     )]
-    pub(crate) trusted_only: bool,
+    pub(crate) trusted_only: Option<bool>,
     /// Accepted so that a query can be turned into a brief by changing one word
     #[arg(long, hide = true)]
     context: bool,
@@ -322,12 +321,12 @@ mod tests {
         let RecallCommand::Brief(args) = recall(&["brief", "fix the pool"]) else {
             panic!("no brief");
         };
-        assert!(args.trusted_only);
+        assert_eq!(args.trusted_only, None, "the engine's brief decides");
         let RecallCommand::Brief(args) = recall(&["brief", "fix it", "--trusted-only=false"])
         else {
             panic!("no brief");
         };
-        assert!(!args.trusted_only);
+        assert_eq!(args.trusted_only, Some(false));
     }
 
     #[test]

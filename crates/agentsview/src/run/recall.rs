@@ -7,7 +7,6 @@ use agentsview_api::{
     BriefDocument, EntryDocument, ExitCode, ImportDocument, ListDocument, QueryDocument,
     StatsDocument,
 };
-use recall_core::Surface;
 use recall_engine::{EngineError, ListRequest, QueryRequest, StatsRequest};
 
 use super::Place;
@@ -57,7 +56,7 @@ pub(super) async fn run(
                     .filter
                     .resolve(args.trusted.trusted_only, surroundings)?,
                 include_context: args.context,
-                ..ranked(&args.text, args.ranking)
+                ..ranked(QueryRequest::new(&args.text), args.ranking)
             };
             let answer = place.reading().await?.query(&request).await?;
             Output::document(format, &QueryDocument::from(&answer), |document| {
@@ -65,11 +64,11 @@ pub(super) async fn run(
             })
         }
         RecallCommand::Brief(args) => {
+            let brief = QueryRequest::brief(&args.task);
+            let trusted_only = args.trusted_only.unwrap_or(brief.filter.trusted_only);
             let request = QueryRequest {
-                filter: args.filter.resolve(args.trusted_only, surroundings)?,
-                surface: Surface::Brief,
-                include_context: true,
-                ..ranked(&args.task, args.ranking)
+                filter: args.filter.resolve(trusted_only, surroundings)?,
+                ..ranked(brief, args.ranking)
             };
             let answer = place.reading().await?.query(&request).await?;
             Output::document(format, &BriefDocument::from(&answer), |document| {
@@ -80,12 +79,12 @@ pub(super) async fn run(
     }
 }
 
-fn ranked(text: &str, ranking: RankingArgs) -> QueryRequest {
+fn ranked(request: QueryRequest, ranking: RankingArgs) -> QueryRequest {
     QueryRequest {
         mode: ranking.mode,
         limit: ranking.limit,
         context_max_bytes: ranking.context_max_bytes,
-        ..QueryRequest::new(text)
+        ..request
     }
 }
 
@@ -107,11 +106,12 @@ async fn import(args: &ImportArgs, place: &Place, format: Format) -> Result<Outp
         .hint("say --allow-production-import, or try it elsewhere with AGENTSVIEW_DATA_DIR"));
     }
     let (name, mut lines) = open(&plan.input, place)?;
-    let engine = if plan.options.dry_run {
-        place.reading().await?
-    } else {
-        place.writing().await?
-    };
+    // A dry run and the import itself fail alike where there is no archive yet.
+    let mut engine = place.reading().await?;
+    if !plan.options.dry_run {
+        engine.close().await;
+        engine = place.writing().await?;
+    }
     let report = engine.import(&mut *lines, plan.options).await;
     engine.close().await;
     let document = ImportDocument::from(&report.map_err(|error| {

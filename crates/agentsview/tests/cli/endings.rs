@@ -86,6 +86,11 @@ fn what_a_rule_forbids_ends_with_4() {
 fn what_is_not_available_now_ends_with_5() {
     let world = World::new();
     assert_ends(&world, &["recall", "list"], 5, "agentsview sync");
+    let file = fixtures().join("reviewed.jsonl");
+    for flag in ["--dry-run", "--yes"] {
+        let import = ["recall", "import", file.to_str().unwrap(), flag];
+        assert_ends(&world, &import, 5, "agentsview sync");
+    }
     assert_eq!(world.run(&["sync"]).exit, 0);
     assert_ends(
         &world,
