@@ -3,9 +3,7 @@
 use std::io::BufRead;
 
 use agentsview_secrets::ScanOutcome;
-use recall_core::{
-    EntryId, ImportProblem, ImportReport, OrdinalRange, SessionId, SkipReason, Timestamp,
-};
+use recall_core::{ImportProblem, ImportReport, OrdinalRange, SessionId, SkipReason, Timestamp};
 use recall_store::{Durability, SessionState, StoreError, Transaction};
 use recall_trust::evidence::{self, EvidenceError};
 use recall_trust::import::{Candidate, ImportProjection, LineVerdict, parse_line};
@@ -213,45 +211,11 @@ fn no_session(session: &SessionId, state: SessionState) -> Refusal {
 
 /// Entries are made to travel, so text that holds a credential never becomes one.
 fn refuse_secrets(candidate: &Candidate) -> Result<(), Refusal> {
-    let draft = &candidate.draft;
-    let own = [
-        ("title", &draft.title),
-        ("body", &draft.body),
-        ("trigger", &draft.trigger),
-        ("uncertainty", &draft.uncertainty),
-        ("project", &draft.project),
-        ("cwd", &draft.cwd),
-        ("git_branch", &draft.git_branch),
-        ("agent", &draft.agent),
-        ("extractor_method", &draft.extractor_method),
-        ("model", &draft.model),
-    ];
-    let ids = [
-        ("candidate_id", Some(draft.id.as_str())),
-        ("session_id", Some(draft.source_session_id.as_str())),
-        (
-            "episode_id",
-            draft.source_episode_id.as_ref().map(AsRef::as_ref),
-        ),
-        ("run_id", draft.source_run_id.as_ref().map(AsRef::as_ref)),
-        (
-            "supersedes_entry_id",
-            draft.supersedes.as_ref().map(EntryId::as_str),
-        ),
-    ];
-    let texts = own
+    let snippets = candidate
+        .snippets
         .iter()
-        .map(|(field, text)| (*field, text.as_str()))
-        .chain(
-            ids.iter()
-                .filter_map(|(field, text)| text.map(|text| (*field, text))),
-        )
-        .chain(
-            candidate
-                .snippets
-                .iter()
-                .map(|text| ("snippet", text.as_str())),
-        );
+        .map(|text| ("snippet", text.as_str()));
+    let texts = candidate.draft.texts().into_iter().chain(snippets);
     for (field, text) in texts {
         match agentsview_secrets::scan(text) {
             ScanOutcome::Scanned(findings) => {

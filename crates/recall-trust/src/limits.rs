@@ -41,40 +41,26 @@ pub enum SizeError {
 
 /// Refuses the first field that is too large.
 pub fn check(draft: &Draft) -> Result<(), SizeError> {
-    let episode = draft
-        .source_episode_id
-        .as_ref()
-        .map_or("", |id| id.as_str());
-    let run = draft.source_run_id.as_ref().map_or("", |id| id.as_str());
-    let supersedes = draft.supersedes.as_ref().map_or("", |id| id.as_str());
-    let fields = [
-        ("candidate_id", draft.id.as_str(), MAX_ID_BYTES),
-        ("session_id", draft.source_session_id.as_str(), MAX_ID_BYTES),
-        ("run_id", run, MAX_ID_BYTES),
-        ("episode_id", episode, MAX_ID_BYTES),
-        ("supersedes_entry_id", supersedes, MAX_ID_BYTES),
-        ("title", &draft.title, MAX_TITLE_BYTES),
-        ("body", &draft.body, MAX_BODY_BYTES),
-        ("trigger", &draft.trigger, MAX_NOTE_BYTES),
-        ("uncertainty", &draft.uncertainty, MAX_NOTE_BYTES),
-        ("project", &draft.project, MAX_CONTEXT_FIELD_BYTES),
-        ("cwd", &draft.cwd, MAX_CONTEXT_FIELD_BYTES),
-        ("git_branch", &draft.git_branch, MAX_CONTEXT_FIELD_BYTES),
-        ("agent", &draft.agent, MAX_CONTEXT_FIELD_BYTES),
-        (
-            "extractor_method",
-            &draft.extractor_method,
-            MAX_CONTEXT_FIELD_BYTES,
-        ),
-        ("model", &draft.model, MAX_CONTEXT_FIELD_BYTES),
-    ];
-    for (field, text, limit) in fields {
-        check_bytes(field, text, limit)?;
+    for (field, text) in draft.texts() {
+        check_bytes(field, text, limit_of(field))?;
     }
     if draft.title.contains(['\n', '\r']) {
         return Err(SizeError::TitleNotOneLine);
     }
     Ok(())
+}
+
+/// Bytes that a field of [`Draft::texts`] may have; what is not named here is an identity.
+fn limit_of(field: &str) -> usize {
+    match field {
+        "title" => MAX_TITLE_BYTES,
+        "body" => MAX_BODY_BYTES,
+        "trigger" | "uncertainty" => MAX_NOTE_BYTES,
+        "project" | "cwd" | "git_branch" | "agent" | "extractor_method" | "model" => {
+            MAX_CONTEXT_FIELD_BYTES
+        }
+        _ => MAX_ID_BYTES,
+    }
 }
 
 /// Refuses a text that is too large.

@@ -59,6 +59,56 @@ pub struct Draft {
     pub supersedes: Option<EntryId>,
 }
 
+impl Draft {
+    /// Every text of the draft with its name in import lines; an absent one is empty. Whoever checks
+    /// texts walks this, so that a new field is checked too.
+    pub fn texts(&self) -> [(&'static str, &str); 15] {
+        let Self {
+            id,
+            entry_type: _,
+            scope: _,
+            title,
+            body,
+            trigger,
+            confidence: _,
+            uncertainty,
+            project,
+            cwd,
+            git_branch,
+            agent,
+            source_session_id,
+            source_episode_id,
+            source_run_id,
+            extractor_method,
+            model,
+            supersedes,
+        } = self;
+        [
+            ("candidate_id", id.as_str()),
+            ("session_id", source_session_id.as_str()),
+            ("run_id", source_run_id.as_ref().map_or("", RunId::as_str)),
+            (
+                "episode_id",
+                source_episode_id.as_ref().map_or("", EpisodeId::as_str),
+            ),
+            (
+                "supersedes_entry_id",
+                supersedes.as_ref().map_or("", EntryId::as_str),
+            ),
+            ("title", title),
+            ("body", body),
+            ("trigger", trigger),
+            ("uncertainty", uncertainty),
+            ("project", project),
+            ("cwd", cwd),
+            ("git_branch", git_branch),
+            ("agent", agent),
+            ("extractor_method", extractor_method),
+            ("model", model),
+        ]
+    }
+}
+
 /// What is known of a citation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Provenance {
