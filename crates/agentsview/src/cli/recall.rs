@@ -207,6 +207,8 @@ pub(crate) struct ImportPlan {
     pub(crate) input: ImportInput,
     /// How to import it.
     pub(crate) options: ImportOptions,
+    /// Whether the user confirmed that it may write.
+    pub(crate) confirmed: bool,
     /// Whether the default data directory may be written to.
     pub(crate) allow_production_import: bool,
 }
@@ -221,8 +223,8 @@ pub(crate) enum ImportInput {
 }
 
 impl ImportArgs {
-    /// What the flags together ask for. Refuses what contradicts itself, lacks a confirmation, or
-    /// needs a server, before anything is read.
+    /// What the flags together ask for. Refuses what contradicts itself or needs a server,
+    /// before anything is read.
     pub(crate) fn plan(&self, surroundings: Surroundings<'_>) -> Result<ImportPlan, Failure> {
         if self.require_existing_sessions == Some(true) && self.allow_placeholder_sessions {
             return Err(Failure::usage(
@@ -236,13 +238,6 @@ impl ImportArgs {
                 "this version has no server support, so it cannot import through one",
             )
             .hint("leave out --server and --allow-remote-import"));
-        }
-        if !self.dry_run && !self.yes {
-            return Err(Failure::new(
-                ExitCode::Refused,
-                format!("importing {} is not confirmed", self.file.display()),
-            )
-            .hint("check it with --dry-run, then write it with --yes"));
         }
         let verified =
             !self.allow_placeholder_sessions && self.require_existing_sessions != Some(false);
@@ -263,6 +258,7 @@ impl ImportArgs {
                 },
                 keep_going: self.keep_going,
             },
+            confirmed: self.yes,
             allow_production_import: self.allow_production_import,
         })
     }
@@ -339,12 +335,12 @@ mod tests {
 
     // S-R01
     #[test]
-    fn an_import_needs_a_dry_run_or_a_confirmation() {
-        assert_eq!(plan(&[]).unwrap_err().exit, ExitCode::Refused);
+    fn an_import_says_whether_it_is_dry_and_whether_it_is_confirmed() {
+        assert!(!plan(&[]).unwrap().confirmed);
         assert!(plan(&["--dry-run"]).unwrap().options.dry_run);
         assert!(plan(&["--dry-run", "--yes"]).unwrap().options.dry_run);
         let written = plan(&["--yes"]).unwrap();
-        assert!(!written.options.dry_run);
+        assert!(written.confirmed && !written.options.dry_run);
         assert_eq!(written.options.sessions, SessionPolicy::RequireExisting);
         assert_eq!(
             written.input,

@@ -5,6 +5,7 @@ use agentsview_sync::SyncError;
 use recall_config::ConfigError;
 use recall_engine::EngineError;
 use recall_store::StoreError;
+use recall_trust::import::ImportRefusal;
 
 use crate::failure::Failure;
 
@@ -58,5 +59,17 @@ impl From<SyncError> for Failure {
 impl From<ConfigError> for Failure {
     fn from(error: ConfigError) -> Self {
         Self::usage(error)
+    }
+}
+
+impl From<ImportRefusal> for Failure {
+    fn from(refusal: ImportRefusal) -> Self {
+        let hint = match refusal {
+            ImportRefusal::NotConfirmed => "check it with --dry-run, then write it with --yes",
+            ImportRefusal::ProductionGuarded => {
+                "say --allow-production-import, or try it elsewhere with AGENTSVIEW_DATA_DIR"
+            }
+        };
+        Self::new(ExitCode::Refused, refusal).hint(hint)
     }
 }

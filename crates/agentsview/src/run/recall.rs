@@ -8,6 +8,7 @@ use agentsview_api::{
     StatsDocument,
 };
 use recall_engine::{EngineError, ListRequest, QueryRequest, StatsRequest};
+use recall_trust::import::{ImportRequest, permit};
 
 use super::Place;
 use crate::cli::{Format, ImportArgs, ImportInput, RankingArgs, RecallCommand};
@@ -98,13 +99,12 @@ fn view(ranking: RankingArgs) -> View {
 
 async fn import(args: &ImportArgs, place: &Place, format: Format) -> Result<Output, Failure> {
     let plan = args.plan(place.surroundings())?;
-    if !plan.allow_production_import && place.is_production()? {
-        return Err(Failure::new(
-            ExitCode::Refused,
-            "the default data directory is guarded against imports",
-        )
-        .hint("say --allow-production-import, or try it elsewhere with AGENTSVIEW_DATA_DIR"));
-    }
+    permit(ImportRequest {
+        dry_run: plan.options.dry_run,
+        confirmed: plan.confirmed,
+        allow_production: plan.allow_production_import,
+        is_production: place.is_production()?,
+    })?;
     let (name, mut lines) = open(&plan.input, place)?;
     // A dry run and the import itself fail alike where there is no archive yet.
     let mut engine = place.reading().await?;

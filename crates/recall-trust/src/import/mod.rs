@@ -3,7 +3,8 @@
 //!
 //! [`parse_line`] reads a line without looking anywhere else. What it lets through is a
 //! [`Candidate`]; whether its session, its evidence and the entry it replaces exist is for the
-//! engine to look up, with [`ImportProjection`] standing for the lines before it.
+//! engine to look up, with [`ImportProjection`] standing for the lines before it. [`permit`] says
+//! before all that whether an import may be tried.
 
 mod candidate;
 mod error;
@@ -11,8 +12,10 @@ mod identity;
 mod json;
 mod line;
 mod members;
+mod permission;
 mod projection;
 
 pub use candidate::Candidate;
 pub use line::{LineVerdict, MAX_LINE_BYTES, parse_line};
+pub use permission::{ImportRefusal, ImportRequest, permit};
 pub use projection::ImportProjection;
