@@ -1,6 +1,6 @@
 //! What a parser may learn of this machine, and no more.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::io::Read;
@@ -14,6 +14,8 @@ use crate::discover::FoundFile;
 
 /// A tool's saved output is taken up to this size.
 const MAX_OUTPUT_BYTES: u64 = 16 * 1024 * 1024;
+/// All saved outputs of one session together; many results may name one file.
+const MAX_SESSION_OUTPUT_BYTES: u64 = 64 * 1024 * 1024;
 /// A parent session is looked into up to this size.
 const MAX_SESSION_BYTES: u64 = 256 * 1024 * 1024;
 /// An index of session names is read up to this size.
@@ -55,6 +57,7 @@ impl Machine {
         FileSurroundings {
             machine: self,
             file,
+            output_bytes_left: Cell::new(MAX_SESSION_OUTPUT_BYTES),
         }
     }
 }
@@ -74,6 +77,7 @@ pub(crate) fn session_names(roots: &[AgentRoot]) -> BTreeMap<SessionId, String> 
 pub(crate) struct FileSurroundings<'a> {
     machine: &'a Machine,
     file: &'a FoundFile,
+    output_bytes_left: Cell<u64>,
 }
 
 impl Surroundings for FileSurroundings<'_> {
@@ -97,7 +101,11 @@ impl Surroundings for FileSurroundings<'_> {
         if !path.starts_with(&allowed) {
             return None;
         }
-        String::from_utf8(read_capped(&path, MAX_OUTPUT_BYTES)?).ok()
+        let left = self.output_bytes_left.get();
+        let bytes = read_capped(&path, MAX_OUTPUT_BYTES.min(left))?;
+        self.output_bytes_left
+            .set(left.saturating_sub(bytes.len() as u64));
+        String::from_utf8(bytes).ok()
     }
 
     fn session_file(&self, native_id: &str) -> Option<Vec<u8>> {
@@ -120,12 +128,14 @@ impl Surroundings for FileSurroundings<'_> {
     }
 }
 
+/// Paths may come from a transcript, so the file is looked at before it is opened: to open a pipe
+/// would wait for its other end.
 fn read_capped(path: &Path, limit: u64) -> Option<Vec<u8>> {
-    let file = fs::File::open(path).ok()?;
-    let metadata = file.metadata().ok()?;
+    let metadata = fs::metadata(path).ok()?;
     if !metadata.is_file() || metadata.len() > limit {
         return None;
     }
+    let file = fs::File::open(path).ok()?;
     let mut bytes = Vec::new();
     file.take(limit).read_to_end(&mut bytes).ok()?;
     Some(bytes)
@@ -219,6 +229,37 @@ mod tests {
             around.saved_output(&outputs.join("../../../private.txt")),
             None
         );
+    }
+
+    #[test]
+    fn saved_outputs_have_a_limit_together() {
+        let directory = tempfile::tempdir().unwrap();
+        let outputs = directory.path().join("-srv-app/5e55/tool-results");
+        fs::create_dir_all(&outputs).unwrap();
+        let output = outputs.join("a.txt");
+        fs::write(&output, vec![b'x'; 10_000_000]).unwrap();
+        let file = file(directory.path(), Agent::Claude, "-srv-app/5e55.jsonl");
+        let machine = Machine::default();
+        let around = machine.around(&file);
+        let read = (0..10)
+            .filter(|_| around.saved_output(&output).is_some())
+            .count();
+        assert_eq!(read, 6);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_is_never_waited_for() {
+        let directory = tempfile::tempdir().unwrap();
+        let pipe = directory.path().join(".git");
+        let made = std::process::Command::new("mkfifo")
+            .arg(&pipe)
+            .status()
+            .unwrap();
+        assert!(made.success());
+        assert_eq!(read_capped(&pipe, 4096), None);
+        let above = directory.path().parent().unwrap();
+        assert_eq!(repository_root(directory.path()), repository_root(above));
     }
 
     #[test]

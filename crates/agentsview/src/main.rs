@@ -17,6 +17,7 @@ mod run;
 use std::io::{self, Write};
 
 use agentsview_api::ExitCode;
+use recall_text::clean_line;
 
 use cli::Parsed;
 use failure::Failure;
@@ -42,7 +43,7 @@ fn main() -> std::process::ExitCode {
 
 fn deliver(output: &Output) -> Result<ExitCode, Failure> {
     for notice in &output.notices {
-        let _ = writeln!(io::stderr(), "{notice}");
+        let _ = writeln!(io::stderr(), "{}", clean_line(notice));
     }
     write(io::stdout(), &output.text)?;
     Ok(output.exit)

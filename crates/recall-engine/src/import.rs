@@ -1,10 +1,12 @@
 //! Reviewed import: lines a person vouched for, checked against the archive.
 
+use std::borrow::Cow;
 use std::io::BufRead;
 
 use agentsview_secrets::ScanOutcome;
 use recall_core::{ImportProblem, ImportReport, OrdinalRange, SessionId, SkipReason, Timestamp};
 use recall_store::{Durability, SessionState, StoreError, Transaction};
+use recall_text::clean_block;
 use recall_trust::evidence::{self, EvidenceError};
 use recall_trust::import::{Candidate, ImportProjection, LineVerdict, parse_line};
 use recall_trust::insertion::{InsertError, NewEntry};
@@ -109,19 +111,20 @@ impl Import {
         match parse_line(number, bytes) {
             LineVerdict::Blank => {}
             LineVerdict::Skip(item) => self.report.items.push(item),
-            LineVerdict::Problem(problem) => self.report.problems.push(problem),
+            LineVerdict::Problem(problem) => self.problem(number, &problem.message),
             LineVerdict::Candidate(candidate) => match self.candidate(&candidate).await {
                 Ok(skipped) => self.report.items.push(candidate.item(number, skipped)),
-                Err(Refusal::Problem(message)) => {
-                    self.report.problems.push(ImportProblem {
-                        line: number,
-                        message,
-                    });
-                }
+                Err(Refusal::Problem(message)) => self.problem(number, &message),
                 Err(Refusal::Failed(error)) => return Err(error),
             },
         }
         Ok(())
+    }
+
+    /// Reports an unusable line. The message may quote it, so a secret in it is masked.
+    fn problem(&mut self, line: u64, message: &str) {
+        let message = agentsview_secrets::mask(message);
+        self.report.problems.push(ImportProblem { line, message });
     }
 
     /// Imports one candidate, or says why it is skipped. A known id comes before every other check:
@@ -217,19 +220,23 @@ fn refuse_secrets(candidate: &Candidate) -> Result<(), Refusal> {
         .map(|text| ("snippet", text.as_str()));
     let texts = candidate.draft.texts().into_iter().chain(snippets);
     for (field, text) in texts {
-        match agentsview_secrets::scan(text) {
-            ScanOutcome::Scanned(findings) => {
-                if let Some(finding) = findings.first() {
+        // Cleaning takes out invisible characters, so what they split comes out whole where the
+        // text is shown.
+        for text in [Cow::Borrowed(text), clean_block(text)] {
+            match agentsview_secrets::scan(&text) {
+                ScanOutcome::Scanned(findings) => {
+                    if let Some(finding) = findings.first() {
+                        return Err(Refusal::Problem(format!(
+                            "{field} holds what looks like a secret ({}: {}); take it out",
+                            finding.rule, finding.masked
+                        )));
+                    }
+                }
+                ScanOutcome::TooLong { bytes } => {
                     return Err(Refusal::Problem(format!(
-                        "{field} holds what looks like a secret ({}: {}); take it out",
-                        finding.rule, finding.masked
+                        "{field} has {bytes} bytes, too many to look for secrets in"
                     )));
                 }
-            }
-            ScanOutcome::TooLong { bytes } => {
-                return Err(Refusal::Problem(format!(
-                    "{field} has {bytes} bytes, too many to look for secrets in"
-                )));
             }
         }
     }

@@ -40,6 +40,12 @@ pub enum StoreError {
         /// What the database said.
         source: sqlx::Error,
     },
+    /// The file is a database of another program.
+    #[error("{path} is a database of another program; nothing was changed")]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+    },
     /// The archive's schema is older than this program, which a reader may not change.
     #[error("the archive {path} has an older schema; a writing command upgrades it")]
     Older {

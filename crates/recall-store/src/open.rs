@@ -81,7 +81,7 @@ impl Store {
             .map_err(sqlx::Error::from)?;
         sqlx::raw_sql(INDEXES).execute(&connection).await?;
         Ok(Self {
-            readers: readers(&paths.database),
+            readers: readers(options(&paths.database)),
             writer: Some(Writer {
                 connection,
                 _lock: lock,
@@ -95,13 +95,32 @@ impl Store {
     /// [`StoreError::NoArchive`] if there is none; [`StoreError::Newer`] and [`StoreError::Older`]
     /// if its schema is not this program's.
     pub async fn open_read_only(paths: &StorePaths) -> Result<Self, StoreError> {
-        if !paths.database.exists() {
-            return Err(StoreError::NoArchive {
-                path: paths.database.clone(),
-            });
+        match paths.database.try_exists() {
+            Ok(true) => {}
+            Ok(false) => {
+                return Err(StoreError::NoArchive {
+                    path: paths.database.clone(),
+                });
+            }
+            Err(source) => {
+                return Err(StoreError::File {
+                    action: "look at",
+                    path: paths.database.clone(),
+                    source,
+                });
+            }
         }
-        let readers = readers(&paths.database);
-        let version = refuse_newer(&readers, &paths.database).await?;
+        let mut readers = readers(options(&paths.database));
+        let mut version = refuse_newer(&readers, &paths.database).await;
+        if matches!(&version, Err(StoreError::Damaged { source, .. }) if wants_to_write(source))
+            && log_is_empty(&paths.database)
+        {
+            // Nobody can write beside the file, so SQLite cannot make its shared memory there; with
+            // nothing waiting in the log it may take the file as one that never changes.
+            readers = self::readers(options(&paths.database).immutable(true));
+            version = refuse_newer(&readers, &paths.database).await;
+        }
+        let version = version?;
         if version < newest_version() {
             return Err(StoreError::Older {
                 path: paths.database.clone(),
@@ -150,10 +169,30 @@ fn options(database: &Path) -> SqliteConnectOptions {
         .synchronous(SqliteSynchronous::Normal)
 }
 
-fn readers(database: &Path) -> SqlitePool {
+fn readers(options: SqliteConnectOptions) -> SqlitePool {
     SqlitePoolOptions::new()
         .max_connections(READERS)
-        .connect_lazy_with(options(database).read_only(true).pragma("query_only", "1"))
+        .connect_lazy_with(options.read_only(true).pragma("query_only", "1"))
+}
+
+/// Whether SQLite failed for want of writing, though it was only asked to read.
+fn wants_to_write(error: &sqlx::Error) -> bool {
+    const READONLY: i32 = 8;
+    const CANTOPEN: i32 = 14;
+    let code = error
+        .as_database_error()
+        .and_then(sqlx::error::DatabaseError::code);
+    // The low byte is the kind, the rest its variety.
+    code.and_then(|code| code.parse::<i32>().ok())
+        .is_some_and(|code| matches!(code & 0xff, READONLY | CANTOPEN))
+}
+
+fn log_is_empty(database: &Path) -> bool {
+    let mut log = database.as_os_str().to_owned();
+    log.push("-wal");
+    Path::new(&log)
+        .metadata()
+        .map_or(true, |log| log.len() == 0)
 }
 
 fn newest_version() -> i64 {
@@ -172,6 +211,9 @@ async fn refuse_newer(pool: &SqlitePool, database: &Path) -> Result<i64, StoreEr
         .map_err(|source| StoreError::Damaged {
             path: database.to_owned(),
             source,
+        })?
+        .ok_or_else(|| StoreError::Foreign {
+            path: database.to_owned(),
         })?;
     let known = newest_version();
     if found > known {
@@ -184,17 +226,21 @@ async fn refuse_newer(pool: &SqlitePool, database: &Path) -> Result<i64, StoreEr
     Ok(found)
 }
 
-async fn schema_version(pool: &SqlitePool) -> Result<i64, sqlx::Error> {
-    let tables: i64 =
-        sqlx::query_scalar("SELECT count(*) FROM sqlite_schema WHERE name = '_sqlx_migrations'")
+/// `None` for a database that has tables and none of ours.
+async fn schema_version(pool: &SqlitePool) -> Result<Option<i64>, sqlx::Error> {
+    let (tables, ours): (i64, i64) = sqlx::query_as(
+        "SELECT count(*), count(*) FILTER (WHERE name = '_sqlx_migrations') FROM sqlite_schema",
+    )
+    .fetch_one(pool)
+    .await?;
+    match (tables, ours) {
+        (0, _) => Ok(Some(0)),
+        (_, 0) => Ok(None),
+        _ => sqlx::query_scalar("SELECT coalesce(max(version), 0) FROM _sqlx_migrations")
             .fetch_one(pool)
-            .await?;
-    if tables == 0 {
-        return Ok(0);
+            .await
+            .map(Some),
     }
-    sqlx::query_scalar("SELECT coalesce(max(version), 0) FROM _sqlx_migrations")
-        .fetch_one(pool)
-        .await
 }
 
 fn take_lock(path: &Path) -> Result<File, StoreError> {

@@ -66,16 +66,51 @@ async fn a_parent_cycle_ends_and_loses_no_row() {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn what_cannot_be_opened_is_reported_and_the_rest_is_synced() {
+async fn what_cannot_be_read_is_reported_and_the_rest_is_synced() {
     let world = world().await;
     world.write(FILE, lines(4));
-    let looped = world.path("claude/-srv-code-app/looped.jsonl");
-    std::os::unix::fs::symlink(&looped, &looped).unwrap();
+    let pipe = world.path("claude/-srv-code-app/pipe.jsonl");
+    let made = std::process::Command::new("mkfifo")
+        .arg(&pipe)
+        .status()
+        .unwrap();
+    assert!(made.success());
+    world.write("claude/-srv-code-app/a\tb.jsonl", lines(4));
     std::fs::create_dir_all(world.path("claude/-srv-code-app/folder.jsonl")).unwrap();
     let report = world.sync(false).await;
-    assert_eq!(report.problems.len(), 1, "{:?}", report.problems);
-    assert!(report.problems[0].path.ends_with("looped.jsonl"));
+    let names: Vec<_> = report
+        .problems
+        .iter()
+        .map(|problem| problem.path.file_name().unwrap())
+        .collect();
+    assert_eq!(names, ["a\tb.jsonl", "pipe.jsonl"], "{:?}", report.problems);
     assert_eq!(world.messages(SESSION).await.len(), 3);
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn links_are_not_followed() {
+    let world = world().await;
+    world.write("outside.jsonl", lines(4));
+    world.write(FILE, lines(4));
+    let folder = world.path("claude/-srv-code-app");
+    std::os::unix::fs::symlink(world.path("outside.jsonl"), folder.join("linked.jsonl")).unwrap();
+    std::os::unix::fs::symlink(&folder, folder.join("looped")).unwrap();
+    let report = world.sync(false).await;
+    assert_eq!(
+        (report.files_found, report.problems.len()),
+        (1, 0),
+        "{report:?}"
+    );
+}
+
+#[tokio::test]
+async fn a_root_that_is_no_folder_is_reported() {
+    let world = world().await;
+    std::fs::remove_dir_all(world.path("claude")).unwrap();
+    world.write("claude", "a file");
+    let report = world.sync(false).await;
+    assert_eq!(report.problems.len(), 1, "{report:?}");
 }
 
 #[tokio::test]

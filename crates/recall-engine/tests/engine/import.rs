@@ -171,6 +171,31 @@ async fn a_line_that_holds_a_secret_is_refused_and_the_report_does_not_repeat_it
     assert!(!report.problems[0].message.contains(&token));
 }
 
+#[tokio::test]
+async fn a_secret_that_invisible_characters_split_is_refused_too() {
+    let world = world().await;
+    let token = ["ghp_q7VbT2mX", "\\u200b", "w9LrKd4Yz8HsNc3JfGp6EaUo5RiQ"].concat();
+    let report = world
+        .import(&[line("a", &format!("\"body\":\"use {token}\""))], VERIFIED)
+        .await;
+    assert_eq!(outcomes(&report), ["problem"]);
+}
+
+#[tokio::test]
+async fn a_report_never_repeats_a_secret_that_it_quotes() {
+    let world = world().await;
+    let token = ["ghp_", "q7VbT2mXw9LrKd4Yz8HsNc3JfGp6EaUo5RiQ"].concat();
+    let report = world
+        .import(&[line("a", &format!("\"type\":\"{token}\""))], VERIFIED)
+        .await;
+    assert_eq!(outcomes(&report), ["problem"]);
+    assert!(
+        !report.problems[0].message.contains(&token),
+        "{:?}",
+        report.problems
+    );
+}
+
 // model behaviour 127
 #[tokio::test]
 async fn an_empty_input_imports_nothing() {

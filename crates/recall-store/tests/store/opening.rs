@@ -78,6 +78,33 @@ async fn a_file_that_is_no_archive_is_named_and_left_alone() {
     assert_eq!(std::fs::read_to_string(&paths.database).unwrap(), garbage);
 }
 
+#[tokio::test]
+async fn a_database_of_another_program_is_left_alone() {
+    let directory = tempfile::tempdir().unwrap();
+    let paths = recall_store::StorePaths {
+        database: directory.path().join("archive.db"),
+        lock: directory.path().join("archive.lock"),
+    };
+    let options = sqlx::sqlite::SqliteConnectOptions::new()
+        .filename(&paths.database)
+        .create_if_missing(true);
+    let pool = sqlx::SqlitePool::connect_with(options).await.unwrap();
+    sqlx::raw_sql("CREATE TABLE theirs (x)")
+        .execute(&pool)
+        .await
+        .unwrap();
+    pool.close().await;
+    for opened in [
+        Store::open(&paths).await,
+        Store::open_read_only(&paths).await,
+    ] {
+        assert!(
+            matches!(opened, Err(StoreError::Foreign { .. })),
+            "{opened:?}"
+        );
+    }
+}
+
 // model behaviours 1 and 2
 #[tokio::test]
 async fn a_lost_index_is_made_again_at_the_next_opening() {
