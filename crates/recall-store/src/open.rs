@@ -63,7 +63,7 @@ impl Store {
         make_private_directory(&paths.database)?;
         let lock = take_lock(&paths.lock)?;
         make_private_file(&paths.database)?;
-        let options = options(&paths.database).journal_mode(SqliteJournalMode::Wal);
+        let options = connect_options(&paths.database).journal_mode(SqliteJournalMode::Wal);
         let connection = SqlitePoolOptions::new()
             .max_connections(1)
             .idle_timeout(None)
@@ -81,7 +81,7 @@ impl Store {
             .map_err(sqlx::Error::from)?;
         sqlx::raw_sql(INDEXES).execute(&connection).await?;
         Ok(Self {
-            readers: readers(options(&paths.database)),
+            readers: reader_pool(connect_options(&paths.database)),
             writer: Some(Writer {
                 connection,
                 _lock: lock,
@@ -110,14 +110,14 @@ impl Store {
                 });
             }
         }
-        let mut readers = readers(options(&paths.database));
+        let mut readers = reader_pool(connect_options(&paths.database));
         let mut version = refuse_newer(&readers, &paths.database).await;
         if matches!(&version, Err(StoreError::Damaged { source, .. }) if wants_to_write(source))
             && log_is_empty(&paths.database)
         {
             // Nobody can write beside the file, so SQLite cannot make its shared memory there; with
             // nothing waiting in the log it may take the file as one that never changes.
-            readers = self::readers(options(&paths.database).immutable(true));
+            readers = reader_pool(connect_options(&paths.database).immutable(true));
             version = refuse_newer(&readers, &paths.database).await;
         }
         let version = version?;
@@ -159,7 +159,7 @@ impl Store {
     }
 }
 
-fn options(database: &Path) -> SqliteConnectOptions {
+fn connect_options(database: &Path) -> SqliteConnectOptions {
     SqliteConnectOptions::new()
         .filename(database)
         .foreign_keys(true)
@@ -169,7 +169,7 @@ fn options(database: &Path) -> SqliteConnectOptions {
         .synchronous(SqliteSynchronous::Normal)
 }
 
-fn readers(options: SqliteConnectOptions) -> SqlitePool {
+fn reader_pool(options: SqliteConnectOptions) -> SqlitePool {
     SqlitePoolOptions::new()
         .max_connections(READERS)
         .connect_lazy_with(options.read_only(true).pragma("query_only", "1"))
