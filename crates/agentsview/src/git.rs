@@ -49,12 +49,22 @@ pub(crate) fn current_branch(directory: &Path) -> Result<String, GitError> {
     answer(directory, &output)
 }
 
-/// The top directory of the worktree.
+/// The top directory of the worktree. A repository may name any other directory as its worktree
+/// (`core.worktree`); such a one would decide what a filter reaches, so only the directory that
+/// holds `.git` counts.
 pub(crate) fn worktree_root(directory: &Path) -> Result<String, GitError> {
-    answer(
+    let root = answer(
         directory,
         &git(directory, &["rev-parse", "--show-toplevel"])?,
-    )
+    )?;
+    if Path::new(&root).join(".git").exists() {
+        Ok(root)
+    } else {
+        Err(GitError::Refused {
+            directory: directory.to_owned(),
+            reason: format!("its worktree {root} does not hold it"),
+        })
+    }
 }
 
 fn git(directory: &Path, arguments: &[&str]) -> Result<Output, GitError> {
@@ -100,6 +110,15 @@ mod tests {
         let arguments: Vec<_> = identity.iter().chain(arguments).copied().collect();
         let output = git(directory, &arguments).unwrap();
         assert!(output.status.success(), "{output:?}");
+    }
+
+    #[test]
+    fn a_repository_cannot_name_another_directory_as_its_worktree() {
+        let home = tempfile::tempdir().unwrap();
+        run(home.path(), &["init", "--quiet"]);
+        run(home.path(), &["config", "core.worktree", "/"]);
+        let root = worktree_root(home.path());
+        assert!(matches!(root, Err(GitError::Refused { .. })), "{root:?}");
     }
 
     // S-C04

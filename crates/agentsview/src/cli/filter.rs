@@ -57,14 +57,19 @@ impl FilterArgs {
             let expanded = surroundings.expand(cwd)?;
             set(&mut filter, FilterKey::Cwd, text_of(&expanded)?)?;
         }
-        let directory = surroundings.working_dir;
         match self.current {
             Current::Worktree => {
+                let directory = surroundings.known_working_dir()?;
                 set(&mut filter, FilterKey::Cwd, &git::worktree_root(directory)?)?;
                 let branch = git::current_branch(directory)?;
                 set(&mut filter, FilterKey::GitBranch, &branch)?;
             }
+            Current::Parts {
+                cwd: false,
+                git_branch: false,
+            } => {}
             Current::Parts { cwd, git_branch } => {
+                let directory = surroundings.known_working_dir()?;
                 if cwd {
                     set(&mut filter, FilterKey::Cwd, text_of(directory)?)?;
                 }
@@ -78,7 +83,18 @@ impl FilterArgs {
     }
 }
 
-impl Surroundings<'_> {
+impl<'a> Surroundings<'a> {
+    /// The working directory. One that was removed has no name, and no name would be no filter.
+    fn known_working_dir(self) -> Result<&'a Path, Failure> {
+        if self.working_dir.as_os_str().is_empty() {
+            return Err(
+                Failure::usage("the working directory cannot be told; it may be removed")
+                    .hint("change to another one"),
+            );
+        }
+        Ok(self.working_dir)
+    }
+
     /// A path as a person writes it: `~` is the home directory, and what does not start at a root
     /// is meant from the working directory. Roots stay, those of Windows too: the archive may hold
     /// paths of other machines.
@@ -94,7 +110,7 @@ impl Surroundings<'_> {
         if path.is_absolute() || is_windows_root(text) {
             return Ok(path.to_owned());
         }
-        Ok(without_dots(&self.working_dir.join(path)))
+        Ok(without_dots(&self.known_working_dir()?.join(path)))
     }
 }
 
@@ -311,6 +327,17 @@ mod tests {
                 .contains("use one of: global, project, repository"),
             "{error}"
         );
+    }
+
+    #[test]
+    fn a_working_directory_without_a_name_is_refused_where_it_is_needed() {
+        let nowhere = Surroundings {
+            home: None,
+            working_dir: Path::new(""),
+        };
+        assert!(nowhere.known_working_dir().is_err());
+        assert!(nowhere.expand("./here").is_err());
+        assert!(nowhere.expand("/srv/code").is_ok());
     }
 
     // S-C04

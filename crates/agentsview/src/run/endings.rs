@@ -19,9 +19,10 @@ impl From<StoreError> for Failure {
                 ExitCode::Failure,
                 "move it away and run `agentsview sync`, or bring it back from a backup",
             ),
-            StoreError::Foreign { .. } => {
-                (ExitCode::Refused, "choose another place with AGENTSVIEW_DATA_DIR")
-            }
+            StoreError::Foreign { .. } => (
+                ExitCode::Refused,
+                "choose another place with AGENTSVIEW_DATA_DIR",
+            ),
             StoreError::Older { .. } => (ExitCode::Unavailable, "run `agentsview sync`"),
             StoreError::NoSourceSession { .. } => (ExitCode::Usage, "run `agentsview sync` first"),
             StoreError::EntryExists(_) | StoreError::NotActive(_) => (ExitCode::Usage, ""),

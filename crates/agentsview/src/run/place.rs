@@ -104,11 +104,18 @@ impl Place {
             .environment
             .home()
             .map(|home| facts(&home.join(DATA_DIR_NAME)));
-        Ok(is_default_data_dir(&DataDirFacts {
-            directory: facts(data.path()),
-            archive: facts(&data.archive()),
-            default,
-        }))
+        let is_same_file = self.environment.home().is_some_and(|home| {
+            is_same_file(
+                &data.archive(),
+                &DataDir::at(home.join(DATA_DIR_NAME)).archive(),
+            )
+        });
+        Ok(is_same_file
+            || is_default_data_dir(&DataDirFacts {
+                directory: facts(data.path()),
+                archive: facts(&data.archive()),
+                default,
+            }))
     }
 
     fn store_paths(&self) -> Result<StorePaths, Failure> {
@@ -118,6 +125,22 @@ impl Place {
             lock: data.lock(),
         })
     }
+}
+
+/// Whether both names lead to one file, by hard links or mounts too, which no path tells.
+#[cfg(unix)]
+fn is_same_file(one: &Path, other: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+
+    match (fs::metadata(one), fs::metadata(other)) {
+        (Ok(one), Ok(other)) => (one.dev(), one.ino()) == (other.dev(), other.ino()),
+        _ => false,
+    }
+}
+
+#[cfg(not(unix))]
+fn is_same_file(_one: &Path, _other: &Path) -> bool {
+    false
 }
 
 /// Links are followed to their end by hand: one to nothing yet has no real path.
