@@ -142,19 +142,24 @@ fn an_import_that_cannot_be_read_names_the_file() {
     assert_ends(&world, &words, 1, folder.to_str().unwrap());
 }
 
+#[cfg(unix)]
 #[test]
 fn a_sync_that_cannot_read_a_file_ends_with_6_and_says_which() {
     let world = World::new();
-    let file = world.path("claude/-srv-app/gone.jsonl");
-    std::fs::create_dir_all(file.parent().unwrap()).unwrap();
-    std::os::unix::fs::symlink(world.path("nowhere"), &file).unwrap();
+    let pipe = world.path("claude/-srv-app/pipe.jsonl");
+    std::fs::create_dir_all(pipe.parent().unwrap()).unwrap();
+    let made = std::process::Command::new("mkfifo")
+        .arg(&pipe)
+        .status()
+        .unwrap();
+    assert!(made.success());
     let mut command = world.command();
     command
         .env("CLAUDE_PROJECTS_DIR", world.path("claude"))
         .args(["sync", "--json"]);
     let ran = crate::world::ran(&mut command);
     assert_eq!((ran.exit, ran.stderr.lines().count()), (6, 1), "{ran:?}");
-    assert!(ran.stderr.contains("gone.jsonl"), "{ran:?}");
+    assert!(ran.stderr.contains("pipe.jsonl"), "{ran:?}");
 }
 
 #[test]
