@@ -1,9 +1,9 @@
 //! How one entry is written: in full, or in fewer bytes.
 
 use recall_core::{Entry, Evidence, ReviewState, Status};
-use recall_text::{Focus, clean_block, excerpt, truncate};
+use recall_text::{Focus, excerpt, truncate};
 
-use crate::fence::safe_line;
+use crate::fence::{safe_line, safe_lines, without_fences};
 
 /// Bytes of the title in the reduced form, its number included.
 const LONGEST_TITLE: usize = 160;
@@ -43,8 +43,8 @@ impl Form {
         Self {
             title: safe_line(&entry.title).into_owned(),
             attributes: attributes(entry, flags),
-            trigger: lines(&entry.trigger),
-            body: lines(&entry.body),
+            trigger: safe_lines(&entry.trigger),
+            body: safe_lines(&entry.body),
             evidence: entry.evidence.iter().map(Quote::of).collect(),
         }
     }
@@ -101,19 +101,23 @@ fn push_lines(text: &mut String, prefix: &str, lines: &[String]) {
 }
 
 /// Appends a line of at most `room` bytes, line feed and prefix included; nothing if there is
-/// nothing worth showing in that room.
+/// nothing worth showing in that room. Leaving sentences out can bring the halves of a fence line
+/// together, so the excerpt is searched once more.
 fn push_excerpt(text: &mut String, prefix: &str, whole: &str, focus: &Focus, room: usize) {
     let room = room.saturating_sub(prefix.len() + 1);
     if !whole.is_empty() && (whole.len() <= room || room >= SHORTEST_EXCERPT) {
-        push_line(text, prefix, &excerpt(whole, focus, room).text);
+        let shown = excerpt(whole, focus, room).text;
+        push_line(text, prefix, &without_fences(&shown));
     }
 }
 
-/// Appends the line of citations; nothing if there are none.
+/// Appends the line of citations; nothing if there are none. Identifiers side by side can spell a
+/// fence line that none of them holds.
 fn push_citations(text: &mut String, quotes: &[Quote]) {
     if !quotes.is_empty() {
         let citations: Vec<&str> = quotes.iter().map(|quote| &*quote.citation).collect();
-        push_line(text, EVIDENCE, &citations.join(CITATION_SEPARATOR));
+        let line = citations.join(CITATION_SEPARATOR);
+        push_line(text, EVIDENCE, &without_fences(&line));
     }
 }
 
@@ -137,15 +141,6 @@ fn fitting(quotes: &[Quote], room: usize) -> &[Quote] {
     &quotes[..count]
 }
 
-/// The lines of a text that say something, each safe.
-fn lines(text: &str) -> Vec<String> {
-    clean_block(text)
-        .split('\n')
-        .map(|line| safe_line(line).into_owned())
-        .filter(|line| !line.is_empty())
-        .collect()
-}
-
 impl Quote {
     fn of(row: &Evidence) -> Self {
         let mut citation = format!("{}:{}", safe_line(row.session_id.as_str()), row.range);
@@ -155,7 +150,7 @@ impl Quote {
         }
         Self {
             citation,
-            snippets: lines(&row.snippet),
+            snippets: safe_lines(&row.snippet),
         }
     }
 }
