@@ -166,12 +166,22 @@ fn attributes(entry: &Entry, flags: &[&'static str]) -> String {
         ReviewState::HumanReviewed => String::new(),
         state => state.to_string(),
     };
+    // Only what departs from the normal is worth the bytes.
+    let unless = |normal: bool, word: &str| {
+        if normal {
+            String::new()
+        } else {
+            word.to_owned()
+        }
+    };
     let pairs = [
         ("id", entry.id.to_string()),
         ("type", entry.entry_type.to_string()),
         ("scope", entry.scope.to_string()),
         ("status", status),
         ("review_state", review_state),
+        ("provenance", unless(entry.provenance_ok, "unverified")),
+        ("transferable", unless(entry.transferable, "no")),
         ("source_session", entry.source_session_id.to_string()),
         (
             "source_episode",

@@ -264,6 +264,23 @@ fn a_long_uncertainty_is_cut_to_45_bytes() {
     );
 }
 
+// B-08
+#[test]
+fn what_was_not_verified_or_does_not_carry_over_says_so() {
+    let mut entry = ranked("a", "t", "b");
+    let line = |entry: &RankedEntry| {
+        let text = pack(std::slice::from_ref(entry), "", 4000).text;
+        text.lines().nth(2).unwrap_or_default().to_owned()
+    };
+    let plain = line(&entry);
+    assert!(!plain.contains(" provenance=") && !plain.contains(" transferable="));
+    entry.entry.provenance_ok = false;
+    assert!(line(&entry).contains(" provenance=unverified "));
+    assert!(!line(&entry).contains(" transferable="));
+    entry.entry.transferable = false;
+    assert!(line(&entry).contains(" provenance=unverified transferable=no "));
+}
+
 #[test]
 fn a_value_cannot_add_attributes() {
     let mut entry = ranked("a", "t", "b");
