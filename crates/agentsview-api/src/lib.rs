@@ -3,7 +3,7 @@
 //! Every command and every endpoint answers with one of the documents below. A document is a plain
 //! struct, made from the domain types by `From` and written by serde; its members have the names
 //! and the order of their JSON. What is always there is always there; what may be missing says so.
-//! Nothing here decides anything.
+//! Nothing here decides anything: whether an entry is trusted is asked of `recall-trust`.
 //!
 //! [`schemas`] describes each document to other programs, and [`ExitCode`] is the one table of how
 //! the command line ends.

@@ -71,7 +71,7 @@ pub struct SessionDocument {
     pub is_automated: bool,
     /// How many definite secrets the last scan found.
     pub secret_leak_count: u64,
-    /// The rules of the last scan; left out if it was changed since, or never scanned.
+    /// The rules that saw its transcript as it is; left out if no scan could see all of it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub secrets_rules_version: String,
     /// Working directory; left out if unknown.

@@ -2,7 +2,8 @@
 //!
 //! `cli` knows every command and flag, `run` carries commands out, `render` lays documents out for
 //! people, `output` chooses between that and JSON, `failure` is every other ending. Answers go to
-//! standard output, everything else to standard error, and only this file writes to either.
+//! standard output, everything else to standard error. Only this file writes to either, but for the
+//! progress bar of `run`.
 //!
 //! Never: policy. What may be trusted, how it ranks and what is refused is decided below.
 
