@@ -8,9 +8,12 @@ use crate::{ConfigError, Environment};
 pub const DATA_DIR_VARIABLE: &str = "AGENTSVIEW_DATA_DIR";
 /// The name of the default data directory, in the home directory.
 pub const DATA_DIR_NAME: &str = ".agentsview";
+/// The name of the configuration file, in the data directory.
+pub const CONFIG_FILE_NAME: &str = "config.toml";
 
 /// An absolute path under which all files of the product lie. Other programs may keep theirs in the
-/// same place, so every name is the product's own.
+/// same place, so every name is the product's own but for the configuration file, which is shared:
+/// each program reads its own sections.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DataDir(PathBuf);
 
@@ -38,6 +41,11 @@ impl DataDir {
     /// The directory itself.
     pub fn path(&self) -> &Path {
         &self.0
+    }
+
+    /// What a person configured; see [`Config`](crate::Config). It need not exist.
+    pub fn config_file(&self) -> PathBuf {
+        self.0.join(CONFIG_FILE_NAME)
     }
 
     /// The archive: sessions and what was distilled from them.
@@ -91,6 +99,7 @@ mod tests {
     fn every_file_has_its_own_name() {
         let data = DataDir::at("/srv/lab");
         let files = [
+            data.config_file(),
             data.archive(),
             data.lock(),
             data.server_record(),
@@ -99,6 +108,7 @@ mod tests {
         assert_eq!(
             files.map(|file| file.display().to_string()),
             [
+                "/srv/lab/config.toml",
                 "/srv/lab/archive.db",
                 "/srv/lab/archive.lock",
                 "/srv/lab/server.json",

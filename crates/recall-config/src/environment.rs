@@ -6,6 +6,10 @@ use std::path::{Path, PathBuf};
 
 use crate::ConfigError;
 
+/// The variables that name the system user, in the order in which they are asked: what a login sets,
+/// what POSIX asks of it, what Windows sets.
+const USER_VARIABLES: [&str; 3] = ["USER", "LOGNAME", "USERNAME"];
+
 /// Home directory, working directory and variables of a process. The binary fills one from its own;
 /// tests make one up.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -36,6 +40,16 @@ impl Environment {
     /// The home directory, if it is known.
     pub fn home(&self) -> Option<&Path> {
         self.home.as_deref()
+    }
+
+    /// The system user's name, trimmed: `USER`, else `LOGNAME`, else `USERNAME`. A variable that is
+    /// blank or not Unicode names nobody.
+    pub fn user_name(&self) -> Option<&str> {
+        USER_VARIABLES
+            .iter()
+            .filter_map(|variable| self.variables.get(variable.as_ref() as &std::ffi::OsStr))
+            .filter_map(|value| value.to_str().map(str::trim))
+            .find(|name| !name.is_empty())
     }
 
     /// Whether a variable holds anything.
@@ -115,6 +129,19 @@ mod tests {
             "AGENTSVIEW_DATA_DIR is the relative path \"lab\" and the working directory is \
              unknown; set it to an absolute path"
         );
+    }
+
+    #[test]
+    fn the_user_is_named_by_the_first_variable_that_says_something() {
+        let nobody = Environment::new("/home/ada", "/tmp");
+        assert_eq!(nobody.user_name(), None);
+        let windows = nobody.with("USERNAME", "Ada");
+        assert_eq!(windows.user_name(), Some("Ada"));
+        let posix = windows.with("LOGNAME", " ada ");
+        assert_eq!(posix.user_name(), Some("ada"));
+        assert_eq!(posix.clone().with("USER", "root").user_name(), Some("root"));
+        assert_eq!(posix.clone().with("USER", " ").user_name(), Some("ada"));
+        assert_eq!(posix.with("USER", "").user_name(), Some("ada"));
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use crate::CONFIG_FILE_NAME;
+
 /// A configuration that cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ConfigError {
@@ -23,4 +25,90 @@ pub enum ConfigError {
         /// The path as given.
         path: PathBuf,
     },
+    /// The file is not TOML.
+    #[error("{CONFIG_FILE_NAME} line {line}: not TOML: {problem}; correct the line")]
+    NotToml {
+        /// The line, from 1.
+        line: usize,
+        /// What the parser found, without the text itself, which may be a key.
+        problem: String,
+    },
+    /// A section that is a known one but for its spelling.
+    #[error(
+        "{CONFIG_FILE_NAME} line {line}: there is no section [{section}]; did you mean [{nearest}]?"
+    )]
+    MisspeltSection {
+        /// The section as written.
+        section: String,
+        /// The line, from 1.
+        line: usize,
+        /// The section that was most likely meant.
+        nearest: &'static str,
+    },
+    /// A key of a known section that is a known one but for its spelling.
+    #[error("{CONFIG_FILE_NAME} line {line}: there is no key {key}; did you mean {nearest}?")]
+    MisspeltKey {
+        /// The key as written, with its section.
+        key: String,
+        /// The line, from 1.
+        line: usize,
+        /// The key that was most likely meant, with its section.
+        nearest: String,
+    },
+    /// A key of a known section that is none of its keys.
+    #[error(
+        "{CONFIG_FILE_NAME} line {line}: there is no key {key}; known in this section: {}",
+        known.join(", ")
+    )]
+    UnknownKey {
+        /// The key as written, with its section.
+        key: String,
+        /// The line, from 1.
+        line: usize,
+        /// Every key of the section.
+        known: Vec<&'static str>,
+    },
+    /// A value of another type.
+    #[error(
+        "{CONFIG_FILE_NAME} line {line}: {key} must be {}, found {}",
+        with_article(expected),
+        with_article(found)
+    )]
+    WrongType {
+        /// The key, with its section.
+        key: String,
+        /// The line, from 1.
+        line: usize,
+        /// The type that it must have.
+        expected: &'static str,
+        /// The type that it has, as TOML calls it.
+        found: &'static str,
+    },
+    /// A text with nothing in it.
+    #[error("{CONFIG_FILE_NAME} line {line}: {key} is blank; give it a value or take it out")]
+    Blank {
+        /// The key, with its section.
+        key: String,
+        /// The line, from 1.
+        line: usize,
+    },
+    /// A text that is not one line of plain characters.
+    #[error(
+        "{CONFIG_FILE_NAME} line {line}: {key} must not contain control characters; take them out"
+    )]
+    ControlCharacter {
+        /// The key, with its section.
+        key: String,
+        /// The line, from 1.
+        line: usize,
+    },
+}
+
+fn with_article(noun: &str) -> String {
+    let article = if noun.starts_with(['a', 'i']) {
+        "an"
+    } else {
+        "a"
+    };
+    format!("{article} {noun}")
 }
