@@ -1,5 +1,7 @@
 //! What is ranked.
 
+use std::borrow::Cow;
+
 use recall_core::{Entry, EntryId, RunId, SessionId, Timestamp};
 
 /// The searchable side of an entry. Its texts are borrowed: they are read once, to be indexed.
@@ -14,7 +16,7 @@ pub struct Document<'e> {
     /// When it applies.
     pub trigger: &'e str,
     /// What its evidence says, in stored order.
-    pub snippets: Vec<&'e str>,
+    pub snippets: Vec<Cow<'e, str>>,
     /// Project, working directory, git branch and agent; they name the entry but are no part of
     /// its text.
     pub surroundings: [&'e str; 4],
@@ -45,7 +47,7 @@ impl<'e> Document<'e> {
             snippets: entry
                 .evidence
                 .iter()
-                .map(|row| row.snippet.as_str())
+                .map(recall_core::Evidence::snippet)
                 .collect(),
             surroundings: [&entry.project, &entry.cwd, &entry.git_branch, &entry.agent],
             source,

@@ -183,11 +183,15 @@ fn error_codes(text: &str) -> impl Iterator<Item = String> {
 
 /// Quoted invocations of a known program.
 fn commands(text: &str) -> impl Iterator<Item = String> {
-    quoted(text).into_iter().filter_map(|span| {
-        let command = &text[span];
-        let program = command.split_whitespace().next()?;
-        COMMANDS.contains(&program).then(|| clause_key(command))?
-    })
+    quoted(text)
+        .into_iter()
+        .filter_map(|span| command(&text[span]))
+}
+
+/// The key of an invocation of a known program.
+pub(crate) fn command(text: &str) -> Option<String> {
+    let program = text.split_whitespace().next()?;
+    COMMANDS.contains(&program).then(|| clause_key(text))?
 }
 
 #[cfg(test)]

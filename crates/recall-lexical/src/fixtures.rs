@@ -50,6 +50,10 @@ pub(crate) fn entry(id: &str, title: &str, body: &str) -> Entry {
         model: String::new(),
         transferable: true,
         provenance_ok: true,
+        revocation: None,
+        claimed_type: None,
+        is_rejected: false,
+        is_source_withdrawn: false,
         supersedes: None,
         superseded_by: None,
         created_at: now(),
@@ -59,16 +63,10 @@ pub(crate) fn entry(id: &str, title: &str, body: &str) -> Entry {
 }
 
 pub(crate) fn with_snippet(mut entry: Entry, snippet: &str) -> Entry {
+    let range = OrdinalRange::new(Ordinal::FIRST, Ordinal::FIRST).unwrap();
     entry.evidence.push(Evidence {
-        id: 0,
-        session_id: entry.source_session_id.clone(),
-        range: OrdinalRange::new(Ordinal::FIRST, Ordinal::FIRST).unwrap(),
-        start_uuid: None,
-        end_uuid: None,
-        content_digest: None,
-        digest_version: None,
-        tool_use_id: None,
-        snippet: snippet.to_owned(),
+        snippets: vec![snippet.to_owned()],
+        ..Evidence::claimed(entry.source_session_id.clone(), range)
     });
     entry
 }

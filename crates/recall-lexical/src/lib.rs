@@ -6,6 +6,8 @@
 //! or what time it is: the caller filters, removes instruction-like text from the question, and
 //! passes "now".
 //!
+//! [`similar`] finds, for the review of an entry, others that say the same or the opposite.
+//!
 //! ```
 //! use recall_lexical::{Document, Index, Query};
 //! # use recall_core::*;
@@ -37,6 +39,7 @@ mod phrase;
 mod query;
 mod quoted;
 mod rank;
+pub mod similar;
 mod temporal;
 
 use recall_core::{Entry, RankedEntry, Timestamp};

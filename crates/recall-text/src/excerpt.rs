@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use crate::sentence::sentences;
 use crate::truncate::front;
 use crate::{Analyser, CUT_MARK, TokenKind, is_stop_word, looks_like_identifier, truncate};
 
@@ -57,7 +58,7 @@ pub fn excerpt(body: &str, focus: &Focus, budget: usize) -> Excerpt {
             cut: false,
         };
     }
-    let sentences = sentences(body, focus);
+    let sentences = focused(body, focus);
     let mut order: Vec<usize> = (0..sentences.len())
         .filter(|index| sentences[*index].value > 0)
         .collect();
@@ -196,8 +197,8 @@ impl<'t> Selection<'t> {
 }
 
 /// The sentences of a body with what they hold of the focus.
-fn sentences(body: &str, focus: &Focus) -> Vec<Sentence> {
-    let mut sentences: Vec<Sentence> = spans(body)
+fn focused(body: &str, focus: &Focus) -> Vec<Sentence> {
+    let mut sentences: Vec<Sentence> = sentences(body)
         .into_iter()
         .map(|span| Sentence {
             span,
@@ -228,36 +229,6 @@ fn sentences(body: &str, focus: &Focus) -> Vec<Sentence> {
         }
     }
     sentences
-}
-
-/// Where sentences stand: up to `.`, `!` or `?` before white space, up to their wide forms, or up
-/// to the end of a line.
-fn spans(body: &str) -> Vec<Range<usize>> {
-    let mut spans = Vec::new();
-    let mut start = 0;
-    let mut chars = body.char_indices().peekable();
-    while let Some((at, c)) = chars.next() {
-        let next_is_blank = chars.peek().is_none_or(|(_, next)| next.is_whitespace());
-        let ends = match c {
-            '\n' | '。' | '！' | '？' => true,
-            '.' | '!' | '?' => next_is_blank,
-            _ => false,
-        };
-        if ends {
-            spans.push(start..at + c.len_utf8());
-            start = at + c.len_utf8();
-        }
-    }
-    spans.push(start..body.len());
-    spans
-        .into_iter()
-        .map(|span| {
-            let text = &body[span.clone()];
-            let start = span.start + (text.len() - text.trim_start().len());
-            start..start.max(span.start + text.trim_end().len())
-        })
-        .filter(|span| !span.is_empty())
-        .collect()
 }
 
 /// Part of one sentence around a match, a third of the room before it.

@@ -20,11 +20,13 @@ mod analyser;
 mod clean;
 mod compound;
 mod excerpt;
+mod sentence;
 mod stop;
 mod truncate;
 
 pub use analyser::{Analyser, Token, TokenKind, looks_like_identifier};
 pub use clean::{clean_block, clean_line};
 pub use excerpt::{Excerpt, Focus, excerpt};
+pub use sentence::sentences;
 pub use stop::is_stop_word;
 pub use truncate::{CUT_MARK, truncate};
