@@ -18,6 +18,9 @@ CREATE INDEX IF NOT EXISTS recall_entries_by_successor
     ON recall_entries (superseded_by_entry_id) WHERE superseded_by_entry_id IS NOT NULL;
 CREATE INDEX IF NOT EXISTS recall_evidence_by_entry ON recall_evidence (entry_id, id);
 CREATE INDEX IF NOT EXISTS recall_evidence_by_session ON recall_evidence (session_id);
+CREATE INDEX IF NOT EXISTS recall_review_log_by_entry ON recall_review_log (entry_id, number);
+CREATE INDEX IF NOT EXISTS recall_entry_wordings_by_decision ON recall_entry_wordings (replaced_by);
+CREATE INDEX IF NOT EXISTS sessions_by_trash ON sessions (deleted_at) WHERE deleted_at IS NOT NULL;
 CREATE INDEX IF NOT EXISTS recall_embedding_changes_by_revision
     ON recall_embedding_changes (revision, entry_id);
 CREATE INDEX IF NOT EXISTS recall_query_changes_by_revision

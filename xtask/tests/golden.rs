@@ -13,11 +13,13 @@ use std::sync::{Arc, Mutex};
 
 use agentsview_formats::Agent;
 use agentsview_sync::{AgentRoot, SyncOptions, sync};
+use recall_core::digest::ContentDigest;
 use recall_core::{
     Clock, EntryFilter, FILTERS, ImportReport, QueryAnswer, SkipReason, Surface, Timestamp,
 };
 use recall_engine::{Engine, ImportOptions, QueryRequest, SessionPolicy};
 use recall_store::{Store, StorePaths};
+use recall_trust::review::Reviewer;
 use serde_json::Value;
 
 /// When the questions are asked: a few days after the newest entry.
@@ -104,7 +106,7 @@ impl Golden {
             }
             reports.push(
                 self.engine
-                    .import(&mut line.as_bytes(), options)
+                    .import(&mut line.as_bytes(), options, &Reviewer::of_import())
                     .await
                     .unwrap(),
             );
@@ -213,7 +215,10 @@ async fn the_golden_corpus_imports_and_answers_as_recorded() {
     let mut evidence = String::new();
     for entry in store.entries(&EntryFilter::default(), None).await.unwrap() {
         for row in &entry.evidence {
-            let digest = row.content_digest.as_deref().unwrap_or("unverified");
+            let digest = row
+                .content_digest
+                .as_ref()
+                .map_or("unverified", ContentDigest::as_hex);
             writeln!(evidence, "{} {} {digest}", entry.id, row.range).unwrap();
         }
     }

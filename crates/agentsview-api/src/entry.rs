@@ -1,11 +1,14 @@
 //! Entries, their evidence and their scores.
 
-use recall_core::{Entry, EntryType, Evidence, RankedEntry, ReviewState, Scope, Status};
+use recall_core::digest::ContentDigest;
+use recall_core::{
+    Entry, EntryType, Evidence, RankedEntry, ReviewState, RevocationReason, Scope, Status,
+};
 use recall_trust::trusted::failed_conditions;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::text_of;
+use crate::{is_false, text_of};
 
 /// One entry.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -68,6 +71,24 @@ pub struct EntryDocument {
     pub transferable: bool,
     /// Whether its evidence was bound by the host and still verifies.
     pub provenance_ok: bool,
+    /// Why its evidence was revoked; left out if it was not.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[schemars(extend("enum" = RevocationReason::WORDS))]
+    pub revocation_reason: String,
+    /// When its evidence was revoked; left out if it was not.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[schemars(extend("format" = "date-time"))]
+    pub revoked_at: String,
+    /// The kind that it claims to be and that a person has to grant; left out if there is none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[schemars(extend("enum" = EntryType::WORDS))]
+    pub claimed_type: String,
+    /// Whether a person rejected it; left out if nobody did.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub rejected: bool,
+    /// Whether its session is in the trash or was removed; left out if neither.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub source_withdrawn: bool,
     /// Whether a trusted-only request may show it.
     pub trusted: bool,
     /// Why it is not trusted, a sentence a condition; left out if it is.
@@ -112,6 +133,12 @@ pub struct EvidenceDocument {
     /// Lower-case hex SHA-256 of the cited content; left out if it was never verified.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub content_digest: String,
+    /// The rules that the digest was made by; left out without one.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub digest_version: String,
+    /// Who said it, sorted; left out if that is not known.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub speakers: Vec<String>,
     /// The cited tool use; left out if none was chosen.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub tool_use_id: String,
@@ -171,7 +198,7 @@ impl From<&Entry> for EntryDocument {
     fn from(entry: &Entry) -> Self {
         let not_trusted_because = failed_conditions(entry)
             .into_iter()
-            .map(|condition| condition.why_not().to_owned())
+            .map(|condition| condition.why_not(entry).into_owned())
             .collect::<Vec<_>>();
         Self {
             id: entry.id.to_string(),
@@ -195,6 +222,11 @@ impl From<&Entry> for EntryDocument {
             model: entry.model.clone(),
             transferable: entry.transferable,
             provenance_ok: entry.provenance_ok,
+            revocation_reason: text_of(entry.revocation.map(|one| one.reason).as_ref()),
+            revoked_at: text_of(entry.revocation.map(|one| one.at).as_ref()),
+            claimed_type: text_of(entry.claimed_type.as_ref()),
+            rejected: entry.is_rejected,
+            source_withdrawn: entry.is_source_withdrawn,
             trusted: not_trusted_because.is_empty(),
             not_trusted_because,
             supersedes_entry_id: text_of(entry.supersedes.as_ref()),
@@ -212,6 +244,7 @@ impl From<&Entry> for EntryDocument {
 
 impl EvidenceDocument {
     fn of(entry: &Entry, evidence: &Evidence) -> Self {
+        let digest = evidence.content_digest.as_ref();
         Self {
             id: evidence.id,
             entry_id: entry.id.to_string(),
@@ -220,9 +253,13 @@ impl EvidenceDocument {
             message_end_ordinal: evidence.range.end().get(),
             message_start_source_uuid: text_of(evidence.start_uuid.as_ref()),
             message_end_source_uuid: text_of(evidence.end_uuid.as_ref()),
-            content_digest: text_of(evidence.content_digest.as_ref()),
+            content_digest: digest.map_or("", ContentDigest::as_hex).to_owned(),
+            digest_version: digest
+                .map_or("", |digest| digest.version().as_str())
+                .to_owned(),
+            speakers: evidence.speakers.iter().map(ToString::to_string).collect(),
             tool_use_id: text_of(evidence.tool_use_id.as_ref()),
-            snippet: evidence.snippet.clone(),
+            snippet: evidence.snippet().into_owned(),
         }
     }
 }
@@ -286,6 +323,10 @@ mod tests {
             model: String::new(),
             transferable: false,
             provenance_ok: false,
+            revocation: None,
+            claimed_type: None,
+            is_rejected: false,
+            is_source_withdrawn: false,
             supersedes: None,
             superseded_by: None,
             created_at: time,
@@ -306,8 +347,7 @@ mod tests {
                 r#""transferable":false,"provenance_ok":false,"trusted":false,"#,
                 r#""not_trusted_because":["No person has reviewed and accepted it.","#,
                 r#""Nobody has said that it holds outside its own session.","#,
-                r#""Its evidence was never verified against the transcript, or no longer matches "#,
-                r#"it."],"#,
+                r#""Its evidence was never verified against the transcript."],"#,
                 r#""created_at":"2026-03-04T05:06:07.000Z","updated_at":"2026-03-04T05:06:07.000Z"}"#
             )
         );

@@ -30,6 +30,7 @@ mod session;
 mod stats;
 mod summary;
 mod sync;
+mod verification;
 mod version;
 
 pub use context::ContextMetaDocument;
@@ -46,6 +47,7 @@ pub use session::{SessionDocument, SessionListDocument};
 pub use stats::StatsDocument;
 pub use summary::{SummaryDocument, TallyDocument};
 pub use sync::{FileProblemDocument, SyncDocument};
+pub use verification::{RevokedEntryDocument, VerificationDocument};
 pub use version::VersionDocument;
 
 /// For members that are left out while they are `false`.

@@ -4,6 +4,8 @@ use agentsview_sync::{FileProblem, SyncReport};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::VerificationDocument;
+
 /// The answer of `sync`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct SyncDocument {
@@ -35,6 +37,8 @@ pub struct SyncDocument {
     pub total_sessions: u64,
     /// Messages in the archive afterwards.
     pub total_messages: u64,
+    /// What became of entries whose sessions changed.
+    pub evidence: VerificationDocument,
     /// Files that could not be read at all; left out if there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub failed: Vec<FileProblemDocument>,
@@ -75,6 +79,7 @@ impl From<&SyncReport> for SyncDocument {
             sessions_with_secrets: report.sessions_with_secrets,
             total_sessions: report.total_sessions,
             total_messages: report.total_messages,
+            evidence: VerificationDocument::from(&report.evidence),
             failed: report.problems.iter().map(Into::into).collect(),
         }
     }

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use recall_store::Verification;
+
 /// A file that could not be read at all.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileProblem {
@@ -40,6 +42,8 @@ pub struct SyncReport {
     pub problems: Vec<FileProblem>,
     /// Sessions among those read that hold a definite credential.
     pub sessions_with_secrets: u64,
+    /// What became of entries whose sessions changed.
+    pub evidence: Verification,
     /// Sessions in the archive afterwards.
     pub total_sessions: u64,
     /// Messages in the archive afterwards.

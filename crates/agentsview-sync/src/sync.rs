@@ -196,11 +196,12 @@ impl Run<'_> {
             return Ok(());
         }
         let is_present = |path: &str| Path::new(path).exists();
-        let outcomes = self
+        let applied = self
             .store
             .apply(&self.batch, is_present, self.clock.now())
             .await?;
-        for outcome in outcomes {
+        self.report.evidence.absorb(applied.evidence);
+        for outcome in applied.sessions {
             match outcome {
                 SessionOutcome::Added => self.report.sessions_added += 1,
                 SessionOutcome::Appended => self.report.sessions_appended += 1,

@@ -31,25 +31,26 @@ pub(crate) fn ranked(id: &str, title: &str, body: &str) -> RankedEntry {
         model: String::new(),
         transferable: true,
         provenance_ok: true,
+        revocation: None,
+        claimed_type: None,
+        is_rejected: false,
+        is_source_withdrawn: false,
         supersedes: None,
         superseded_by: None,
         created_at: now,
         updated_at: now,
         evidence: vec![Evidence {
             id: 1,
-            session_id: session,
-            range: OrdinalRange::new(Ordinal::new(4), Ordinal::new(9)).unwrap(),
-            start_uuid: None,
-            end_uuid: None,
-            content_digest: None,
-            digest_version: None,
             tool_use_id: Some(ToolUseId::new("tool-7").unwrap()),
-            snippet: String::new(),
+            ..Evidence::claimed(
+                session,
+                OrdinalRange::new(Ordinal::new(4), Ordinal::new(9)).unwrap(),
+            )
         }],
     })
 }
 
 pub(crate) fn with_snippet(mut ranked: RankedEntry, snippet: &str) -> RankedEntry {
-    snippet.clone_into(&mut ranked.entry.evidence[0].snippet);
+    ranked.entry.evidence[0].snippets = vec![snippet.to_owned()];
     ranked
 }

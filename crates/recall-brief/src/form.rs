@@ -150,7 +150,7 @@ impl Quote {
         }
         Self {
             citation,
-            snippets: safe_lines(&row.snippet),
+            snippets: safe_lines(&row.snippet()),
         }
     }
 }

@@ -97,7 +97,7 @@ fn flags(entry: &Entry) -> Vec<&'static str> {
     let mut text = format!("{}\n{}\n{}", entry.title, entry.body, entry.trigger);
     for row in &entry.evidence {
         text.push('\n');
-        text.push_str(&row.snippet);
+        text.push_str(&row.snippet());
     }
     instructions::flags(&clean_block(&text))
 }

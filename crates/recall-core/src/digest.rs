@@ -5,8 +5,10 @@
 //! U+0020, with short forms where JSON has them). Text is hashed verbatim: nothing is trimmed,
 //! folded or normalised. `serde_json` writes exactly this form; the golden tests pin it.
 //!
-//! A change of encoding needs a new version string, and rows of an old version keep verifying by
-//! their own rules.
+//! A change of encoding needs a new [`ContentVersion`], and rows of an old version keep verifying
+//! by their own rules.
+
+use std::borrow::Cow;
 
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -15,8 +17,62 @@ use crate::{CitedMessage, CitedToolCall, OrdinalRange, SessionId, ToolUseId};
 
 /// The rules of [`authorization_digest`].
 pub const WINDOW_VERSION: &str = "recall-evidence-window/v1";
-/// The rules of [`content_digest`].
-pub const CONTENT_VERSION: &str = "recall-evidence-content/v1";
+
+/// The rules that a content digest is made by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ContentVersion {
+    /// Hashes a tool's results as one text with its length, and what the parser made of the call
+    /// (its category, its skill, the session it started).
+    V1,
+    /// Hashes each result of a tool as a text of its own, and nothing that a later parser may see
+    /// differently or that may arrive after the text.
+    V2,
+}
+
+impl ContentVersion {
+    /// The rules for new evidence.
+    pub const CURRENT: Self = Self::V2;
+
+    /// The name of the rules; part of what is hashed.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::V1 => "recall-evidence-content/v1",
+            Self::V2 => "recall-evidence-content/v2",
+        }
+    }
+
+    /// The rules of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        [Self::V1, Self::V2]
+            .into_iter()
+            .find(|version| version.as_str() == name)
+    }
+}
+
+/// A digest of cited content with the rules it was made by.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct ContentDigest {
+    version: ContentVersion,
+    hex: String,
+}
+
+impl ContentDigest {
+    /// A digest that was stored; `None` unless it is 64 lower-case hex digits.
+    pub fn from_stored(version: ContentVersion, hex: String) -> Option<Self> {
+        let is_hex = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
+        (hex.len() == 64 && hex.bytes().all(is_hex)).then_some(Self { version, hex })
+    }
+
+    /// The rules it was made by.
+    pub fn version(&self) -> ContentVersion {
+        self.version
+    }
+
+    /// Lower-case hex SHA-256.
+    pub fn as_hex(&self) -> &str {
+        &self.hex
+    }
+}
 
 #[derive(Serialize)]
 struct CanonicalWindow<'a> {
@@ -36,25 +92,26 @@ struct CanonicalWindowMessage<'a> {
     #[serde(skip_serializing_if = "str::is_empty")]
     source_uuid: &'a str,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    tool_calls: Vec<CanonicalToolCall<'a>>,
+    tool_calls: Vec<ToolCallV1<'a>>,
 }
 
 #[derive(Serialize)]
-struct CanonicalContent<'a> {
+struct CanonicalContent<'a, C> {
     version: &'static str,
-    messages: Vec<CanonicalContentMessage<'a>>,
+    messages: Vec<CanonicalContentMessage<'a, C>>,
 }
 
 #[derive(Serialize)]
-struct CanonicalContentMessage<'a> {
+struct CanonicalContentMessage<'a, C> {
     role: &'static str,
     content: &'a str,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    tool_calls: Vec<CanonicalToolCall<'a>>,
+    tool_calls: Vec<C>,
 }
 
+/// A call as windows and the first version of the content digest see it.
 #[derive(Serialize)]
-struct CanonicalToolCall<'a> {
+struct ToolCallV1<'a> {
     tool_name: &'a str,
     category: &'a str,
     #[serde(skip_serializing_if = "str::is_empty")]
@@ -66,9 +123,21 @@ struct CanonicalToolCall<'a> {
     #[serde(skip_serializing_if = "is_zero")]
     result_content_length: u64,
     #[serde(skip_serializing_if = "str::is_empty")]
-    result_content: &'a str,
+    result_content: Cow<'a, str>,
     #[serde(skip_serializing_if = "str::is_empty")]
     subagent_session_id: &'a str,
+}
+
+/// A call as the second version of the content digest sees it.
+#[derive(Serialize)]
+struct ToolCallV2<'a> {
+    tool_name: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    tool_use_id: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    input_json: &'a str,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    results: &'a [String],
 }
 
 #[expect(
@@ -79,17 +148,32 @@ fn is_zero(number: &u64) -> bool {
     *number == 0
 }
 
-impl<'a> From<&'a CitedToolCall> for CanonicalToolCall<'a> {
+impl<'a> From<&'a CitedToolCall> for ToolCallV1<'a> {
     fn from(call: &'a CitedToolCall) -> Self {
+        let result_content = match call.results.as_slice() {
+            [one] => Cow::Borrowed(one.as_str()),
+            results => Cow::Owned(results.join("\n")),
+        };
         Self {
             tool_name: &call.tool_name,
             category: &call.category,
             tool_use_id: call.tool_use_id.as_ref().map_or("", |id| id.as_str()),
             input_json: &call.input_json,
             skill_name: &call.skill_name,
-            result_content_length: call.result_content_length,
-            result_content: &call.result_content,
+            result_content_length: result_content.len() as u64,
+            result_content,
             subagent_session_id: &call.subagent_session_id,
+        }
+    }
+}
+
+impl<'a> From<&'a CitedToolCall> for ToolCallV2<'a> {
+    fn from(call: &'a CitedToolCall) -> Self {
+        Self {
+            tool_name: &call.tool_name,
+            tool_use_id: call.tool_use_id.as_ref().map_or("", |id| id.as_str()),
+            input_json: &call.input_json,
+            results: &call.results,
         }
     }
 }
@@ -114,11 +198,7 @@ pub fn authorization_digest(
                 role: message.role.as_str(),
                 content: &message.content,
                 source_uuid: message.source_uuid.as_ref().map_or("", |id| id.as_str()),
-                tool_calls: message
-                    .tool_calls
-                    .iter()
-                    .map(CanonicalToolCall::from)
-                    .collect(),
+                tool_calls: message.tool_calls.iter().map(ToolCallV1::from).collect(),
             })
             .collect(),
         allowed_tool_use_ids: allowed_tool_use_ids.iter().map(ToolUseId::as_str).collect(),
@@ -128,26 +208,48 @@ pub fn authorization_digest(
 /// The digest of the cited content itself: role and text of each message and every call whose id
 /// was selected, in stored order. Session, ordinals, stable ids and everything else that may change
 /// without changing what was cited are left out, so that evidence survives renumbering.
-pub fn content_digest<'a>(
-    messages: impl IntoIterator<Item = &'a CitedMessage>,
+pub fn content_digest(
+    version: ContentVersion,
+    messages: &[CitedMessage],
     selected: &[ToolUseId],
-) -> String {
+) -> ContentDigest {
+    let hex = match version {
+        ContentVersion::V1 => content_hex::<ToolCallV1<'_>>(version, messages, selected),
+        ContentVersion::V2 => content_hex::<ToolCallV2<'_>>(version, messages, selected),
+    };
+    ContentDigest { version, hex }
+}
+
+/// The digest of one message's role and text, the same under all rules.
+pub fn opening_digest(message: &CitedMessage) -> String {
+    let alone = std::slice::from_ref(message);
+    content_digest(ContentVersion::V2, alone, &[]).hex
+}
+
+fn content_hex<'a, C>(
+    version: ContentVersion,
+    messages: &'a [CitedMessage],
+    selected: &[ToolUseId],
+) -> String
+where
+    C: From<&'a CitedToolCall> + Serialize,
+{
+    let is_selected = |call: &&CitedToolCall| {
+        let id = call.tool_use_id.as_ref();
+        id.is_some_and(|id| selected.contains(id))
+    };
     hex_digest(&CanonicalContent {
-        version: CONTENT_VERSION,
+        version: version.as_str(),
         messages: messages
-            .into_iter()
+            .iter()
             .map(|message| CanonicalContentMessage {
                 role: message.role.as_str(),
                 content: &message.content,
                 tool_calls: message
                     .tool_calls
                     .iter()
-                    .filter(|call| {
-                        call.tool_use_id
-                            .as_ref()
-                            .is_some_and(|id| selected.contains(id))
-                    })
-                    .map(CanonicalToolCall::from)
+                    .filter(is_selected)
+                    .map(C::from)
                     .collect(),
             })
             .collect(),
@@ -205,6 +307,7 @@ mod tests {
             ordinal: Ordinal::new(ordinal),
             role,
             content: content.to_owned(),
+            is_system: false,
             source_uuid: Some(SourceUuid::new(format!("source-a-{ordinal}")).unwrap()),
             tool_calls: calls,
         }
@@ -213,14 +316,12 @@ mod tests {
     fn golden_messages() -> Vec<CitedMessage> {
         let written = CitedToolCall {
             skill_name: "editing".to_owned(),
-            result_content_length: 12,
-            result_content: "updated b.go".to_owned(),
+            results: vec!["updated b.go".to_owned()],
             subagent_session_id: "subagent-1".to_owned(),
             ..call("Write", "tool-z", r#"{"path":"b.go"}"#)
         };
         let read = CitedToolCall {
-            result_content_length: 12,
-            result_content: "package main".to_owned(),
+            results: vec!["package main".to_owned()],
             ..call("Read", "tool-a", r#"{"path":"a.go"}"#)
         };
         let verified = call("Write", "tool-z", r#"{"path":"b.go","mode":"verify"}"#);
@@ -240,9 +341,9 @@ mod tests {
         ToolUseId::new(id).unwrap()
     }
 
-    // S-E01; model behaviour 17
+    // S-E01
     #[test]
-    fn the_authorization_digest_of_the_golden_window_is_bit_exact() {
+    fn model_017_the_authorization_digest_of_the_golden_window_is_bit_exact() {
         let range = OrdinalRange::new(Ordinal::new(10), Ordinal::new(12)).unwrap();
         let session = SessionId::new("window-session").unwrap();
         assert_eq!(
@@ -256,23 +357,70 @@ mod tests {
         );
     }
 
-    // S-E01; model behaviour 21
+    // S-E01
     #[test]
-    fn the_content_digests_of_the_golden_selections_are_bit_exact() {
+    fn model_021_the_content_digests_of_the_golden_selections_are_bit_exact() {
         let messages = golden_messages();
+        let digest = |messages, id| content_digest(ContentVersion::V1, messages, &[tool(id)]);
         assert_eq!(
-            content_digest(&messages[..2], &[tool("tool-a")]),
+            digest(&messages[..2], "tool-a").as_hex(),
             "bea13151c75e2a1a4bde6e571142d3d5dae2d136a864ef8ad98ae4f1d8f74df6"
         );
         assert_eq!(
-            content_digest(&messages[1..], &[tool("tool-z")]),
+            digest(&messages[1..], "tool-z").as_hex(),
             "723fa881d4d652fb6650ac6230ca3dc7017d385829c5a9e2c83ce79c883d220d"
         );
     }
 
-    // model behaviour 31
+    // S-E01
     #[test]
-    fn text_is_escaped_minimally() {
+    fn the_second_version_hashes_each_result_and_nothing_that_the_parser_derived() {
+        let messages = golden_messages();
+        let selected = [tool("tool-a"), tool("tool-z")];
+        let digest =
+            |messages: &[CitedMessage]| content_digest(ContentVersion::V2, messages, &selected);
+        let canonical = concat!(
+            r#"{"version":"recall-evidence-content/v2","messages":[{"role":"assistant","#,
+            r#""content":"I will inspect the files.","tool_calls":[{"tool_name":"Write","#,
+            r#""tool_use_id":"tool-z","input_json":"{\"path\":\"b.go\"}","results":["updated b.go"]},"#,
+            r#"{"tool_name":"Read","tool_use_id":"tool-a","input_json":"{\"path\":\"a.go\"}","#,
+            r#""results":["package main"]}]}]}"#
+        );
+        let expected = hex(&Sha256::digest(canonical.as_bytes()));
+        assert_eq!(digest(&messages[1..2]).as_hex(), expected);
+
+        let mut derived = messages.clone();
+        derived[1].tool_calls[0].category = "Tool".to_owned();
+        derived[1].tool_calls[0].skill_name.clear();
+        derived[1].tool_calls[0].subagent_session_id.clear();
+        assert_eq!(digest(&messages), digest(&derived));
+
+        let mut joined = messages.clone();
+        joined[1].tool_calls[0].results = vec!["updated".to_owned(), "b.go".to_owned()];
+        let mut split = messages;
+        split[1].tool_calls[0].results = vec!["updated\nb.go".to_owned()];
+        assert_ne!(
+            digest(&joined),
+            digest(&split),
+            "a result ends where it ends"
+        );
+    }
+
+    #[test]
+    fn a_stored_digest_is_64_lower_case_hex_digits() {
+        let stored = |hex: &str| ContentDigest::from_stored(ContentVersion::V1, hex.to_owned());
+        assert!(stored(&"0a".repeat(32)).is_some());
+        for wrong in ["", &"0A".repeat(32), &"0a".repeat(31), &"0g".repeat(32)] {
+            assert_eq!(stored(wrong), None, "{wrong}");
+        }
+        for version in [ContentVersion::V1, ContentVersion::V2] {
+            assert_eq!(ContentVersion::from_name(version.as_str()), Some(version));
+        }
+        assert_eq!(ContentVersion::from_name("v3"), None);
+    }
+
+    #[test]
+    fn model_031_text_is_escaped_minimally() {
         let odd = "<&> é \u{2028} \u{7f} \"\\ \u{8}\t\n\u{c}\r\u{1}";
         let json = serde_json::to_string(odd).unwrap();
         assert_eq!(
@@ -281,29 +429,52 @@ mod tests {
         );
     }
 
-    // model behaviours 28 to 30
     #[test]
-    fn the_content_digest_forgets_places_and_unselected_calls() {
+    fn model_028_equal_text_at_other_places_has_an_equal_content_digest() {
         let messages = golden_messages();
         let mut moved = messages.clone();
         for message in &mut moved {
             message.ordinal = Ordinal::new(message.ordinal.get() + 7);
             message.source_uuid = None;
         }
-        let selected = [tool("tool-a")];
-        assert_eq!(
-            content_digest(&messages, &selected),
-            content_digest(&moved, &selected)
-        );
-        moved[1].tool_calls[0].input_json.push(' ');
-        assert_eq!(
-            content_digest(&messages, &selected),
-            content_digest(&moved, &selected)
-        );
-        moved[1].tool_calls[1].input_json.push(' ');
+        let session = |id: &str| SessionId::new(id).unwrap();
+        let range = |start: u32, end: u32| {
+            OrdinalRange::new(Ordinal::new(start), Ordinal::new(end)).unwrap()
+        };
         assert_ne!(
-            content_digest(&messages, &selected),
-            content_digest(&moved, &selected)
+            authorization_digest(&session("a"), range(10, 12), &messages, &[]),
+            authorization_digest(&session("b"), range(17, 19), &moved, &[])
         );
+        for version in [ContentVersion::V1, ContentVersion::V2] {
+            let digest =
+                |messages: &[CitedMessage]| content_digest(version, messages, &[tool("tool-a")]);
+            assert_eq!(digest(&messages), digest(&moved));
+        }
+    }
+
+    #[test]
+    fn model_029_other_text_of_the_first_message_has_another_content_digest() {
+        let messages = golden_messages();
+        let mut edited = messages.clone();
+        edited[0].content.push('!');
+        for version in [ContentVersion::V1, ContentVersion::V2] {
+            let digest = |messages: &[CitedMessage]| content_digest(version, messages, &[]);
+            assert_ne!(digest(&messages), digest(&edited));
+        }
+        assert_ne!(opening_digest(&messages[0]), opening_digest(&edited[0]));
+    }
+
+    #[test]
+    fn model_030_only_selected_tool_uses_are_in_the_content_digest() {
+        let messages = golden_messages();
+        for version in [ContentVersion::V1, ContentVersion::V2] {
+            let digest =
+                |messages: &[CitedMessage]| content_digest(version, messages, &[tool("tool-a")]);
+            let mut edited = messages.clone();
+            edited[1].tool_calls[0].input_json.push(' ');
+            assert_eq!(digest(&messages), digest(&edited));
+            edited[1].tool_calls[1].input_json.push(' ');
+            assert_ne!(digest(&messages), digest(&edited));
+        }
     }
 }

@@ -1,8 +1,12 @@
 //! Entries and the evidence that anchors them.
 
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
+use crate::digest::ContentDigest;
 use crate::{
-    EntryId, EntryType, EpisodeId, Lifecycle, Ordinal, ReviewState, RunId, Scope, SessionId,
-    SourceUuid, Status, Timestamp, ToolUseId,
+    EntryId, EntryType, EpisodeId, Lifecycle, Ordinal, ReviewState, RevocationReason, RunId, Scope,
+    SessionId, SourceUuid, Speaker, Status, Timestamp, ToolUseId,
 };
 
 /// A number that cannot be a confidence.
@@ -102,14 +106,60 @@ pub struct Evidence {
     pub start_uuid: Option<SourceUuid>,
     /// The stable id of the last cited message, where its format has one.
     pub end_uuid: Option<SourceUuid>,
-    /// Lower-case hex SHA-256 of the cited content ([`crate::digest`]); `None` if never verified.
-    pub content_digest: Option<String>,
-    /// The rules that `content_digest` was made by; `None` without a digest.
-    pub digest_version: Option<String>,
+    /// How many stored messages are cited; `None` if never verified. Ordinals have gaps, so the
+    /// range does not tell.
+    pub message_count: Option<u32>,
+    /// The digest of the cited content; `None` if never verified.
+    pub content_digest: Option<ContentDigest>,
+    /// The digest of the first cited message alone, by which the passage is found again when its
+    /// anchors are lost; `None` if it is not known.
+    pub opening_digest: Option<String>,
+    /// Who said it: of the quotations if there are any, else of everything cited. Sorted, each
+    /// once; empty if it is not known.
+    pub speakers: Vec<Speaker>,
     /// The selected tool use.
     pub tool_use_id: Option<ToolUseId>,
-    /// Text to show and to search; checked to occur in the cited content when it was bound.
-    pub snippet: String,
+    /// Quotations to show and to search; checked to occur in the cited content when it was bound.
+    /// Of the rows of one citation only the first has them.
+    pub snippets: Vec<String>,
+}
+
+impl Evidence {
+    /// A citation that nobody verified: no stable ids, no digest, no speakers, no quotations.
+    pub fn claimed(session_id: SessionId, range: OrdinalRange) -> Self {
+        Self {
+            id: 0,
+            session_id,
+            range,
+            start_uuid: None,
+            end_uuid: None,
+            message_count: None,
+            content_digest: None,
+            opening_digest: None,
+            speakers: Vec::new(),
+            tool_use_id: None,
+            snippets: Vec::new(),
+        }
+    }
+
+    /// The quotations as one text, a line break between them.
+    pub fn snippet(&self) -> Cow<'_, str> {
+        match self.snippets.as_slice() {
+            [] => Cow::Borrowed(""),
+            [one] => Cow::Borrowed(one),
+            many => Cow::Owned(many.join("\n")),
+        }
+    }
+}
+
+/// That an entry's evidence stopped matching its transcript. It stays revoked whatever the
+/// transcript says later (S-E03).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Revocation {
+    /// What was wrong first.
+    pub reason: RevocationReason,
+    /// When it was found.
+    pub at: Timestamp,
 }
 
 /// One reusable conclusion with its context, its source and its standing.
@@ -157,6 +207,15 @@ pub struct Entry {
     pub transferable: bool,
     /// Whether its evidence was bound by the host and still verifies.
     pub provenance_ok: bool,
+    /// Why it does not verify any more; never set beside `provenance_ok`.
+    pub revocation: Option<Revocation>,
+    /// The kind that its author claimed and that what it cites cannot carry alone; a person's
+    /// acceptance can grant it.
+    pub claimed_type: Option<EntryType>,
+    /// Whether a person rejected it, and nobody took that back.
+    pub is_rejected: bool,
+    /// Whether its source session is in the trash, or was removed for good.
+    pub is_source_withdrawn: bool,
     /// The entry that this one replaced.
     pub supersedes: Option<EntryId>,
     /// The entry that replaced this one.
@@ -170,6 +229,12 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// Everybody whose words its evidence rests on; empty if that is not known.
+    pub fn speakers(&self) -> BTreeSet<Speaker> {
+        let rows = self.evidence.iter();
+        rows.flat_map(|row| row.speakers.iter().copied()).collect()
+    }
+
     /// Where the entry stands in the chain of supersession; the first matching rule wins.
     pub fn lifecycle(&self) -> Lifecycle {
         match (&self.supersedes, &self.superseded_by, self.status) {

@@ -33,7 +33,9 @@ pub use answer::{
     RankedEntry, StatsAnswer,
 };
 pub use clock::{Clock, FixedClock, SystemClock, Timestamp, TimestampError};
-pub use entry::{Confidence, ConfidenceError, Entry, Evidence, OrdinalRange, OrdinalRangeError};
+pub use entry::{
+    Confidence, ConfidenceError, Entry, Evidence, OrdinalRange, OrdinalRangeError, Revocation,
+};
 pub use filter::{EntryFilter, FILTERS, FilterError, FilterKey, FilterSpec, FilterValue};
 pub use ids::{
     CorpusRevision, EntryId, EpisodeId, IdError, Ordinal, QueryRevision, RunId, SessionId,
@@ -43,6 +45,6 @@ pub use score::{MatchReason, ScoreBreakdown};
 pub use summary::{Facet, Summary, Tally};
 pub use transcript::{CitedMessage, CitedToolCall, EvidenceWindow};
 pub use vocabulary::{
-    EntryType, Label, Lifecycle, MissReason, QueryMode, ReviewState, Role, Scope, SkipReason,
-    Status, Surface, UnknownWord,
+    EntryType, Label, Lifecycle, MissReason, QueryMode, ReviewAction, ReviewState,
+    RevocationReason, Role, Scope, SkipReason, Speaker, Status, Surface, UnknownWord,
 };

@@ -15,10 +15,8 @@ pub struct CitedToolCall {
     pub input_json: String,
     /// The skill that the call ran; empty if none.
     pub skill_name: String,
-    /// Length of the result in bytes.
-    pub result_content_length: u64,
-    /// The result's text.
-    pub result_content: String,
+    /// The text of each result, in order of arrival; empty while there is none.
+    pub results: Vec<String>,
     /// The session of the agent that the call started; empty if none.
     pub subagent_session_id: String,
 }
@@ -32,6 +30,8 @@ pub struct CitedMessage {
     pub role: Role,
     /// Its text, verbatim as stored.
     pub content: String,
+    /// Whether the agent program put it there, whatever its role says.
+    pub is_system: bool,
     /// Its stable id, where the format has one.
     pub source_uuid: Option<SourceUuid>,
     /// Its tool calls in stored order.
@@ -50,6 +50,9 @@ pub struct EvidenceWindow {
     pub messages: Vec<CitedMessage>,
     /// The tool uses that occur in the window, sorted by bytes, each once.
     pub allowed_tool_use_ids: Vec<ToolUseId>,
-    /// Lower-case hex SHA-256 over all of the above; proves that the window was not altered.
+    /// Those of them whose result may still come, and which therefore cannot be cited yet.
+    pub pending_tool_use_ids: Vec<ToolUseId>,
+    /// Lower-case hex SHA-256 over session, range, messages and allowed tool uses; proves that the
+    /// window was not altered.
     pub authorization_digest: String,
 }

@@ -164,6 +164,8 @@ word_list! {
         Duplicate = "duplicate",
         /// The id is already taken by an entry with other content.
         Conflict = "conflict",
+        /// A person rejected this id.
+        Rejected = "rejected",
     }
 }
 
@@ -226,6 +228,61 @@ word_list! {
         System = "system",
         /// A tool.
         Tool = "tool",
+    }
+}
+
+word_list! {
+    /// Who said what an entry cites. What a tool brought is nobody's word: it may only report what
+    /// somebody else wrote, so it decides nothing on its own.
+    Speaker, "speaker" {
+        /// The person.
+        User = "user",
+        /// The model, in its answer or in what it asked of a tool.
+        Assistant = "assistant",
+        /// A tool, or the agent program in the person's place.
+        ToolOutput = "tool_output",
+        /// A page that a tool fetched from elsewhere.
+        FetchedPage = "fetched_page",
+    }
+}
+
+word_list! {
+    /// Why an entry's provenance was revoked (S-E03).
+    RevocationReason, "revocation reason" {
+        /// The stable id of its first message is on no message any more, or on several.
+        StartEndpointUnresolved = "start_endpoint_unresolved",
+        /// The stable id of its last message is on no message any more, or on several.
+        EndEndpointUnresolved = "end_endpoint_unresolved",
+        /// Its last message stands before its first one now.
+        InvalidResolvedRange = "invalid_resolved_range",
+        /// Its range does not begin and end at stored messages any more.
+        WindowInvalid = "window_invalid",
+        /// A tool use that it cites is not in its range any more.
+        SelectionInvalid = "selection_invalid",
+        /// There is no digest to compare its text with.
+        MissingDigest = "missing_digest",
+        /// The cited text is not what it was.
+        ContentDigestMismatch = "content_digest_mismatch",
+    }
+}
+
+word_list! {
+    /// What a person did to an entry; the words of the review log (B-01).
+    ReviewAction, "review action" {
+        /// Vouched for it.
+        Accept = "accept",
+        /// Changed its text or its kind.
+        Edit = "edit",
+        /// Found it wrong; it is archived, and stays rejected when it is extracted again.
+        Reject = "reject",
+        /// Replaced it by another entry.
+        Supersede = "supersede",
+        /// Retired it.
+        Archive = "archive",
+        /// Put it in force again.
+        Restore = "restore",
+        /// Took the named decision back.
+        Undo = "undo",
     }
 }
 

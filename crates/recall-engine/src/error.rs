@@ -1,8 +1,11 @@
 //! Why the engine refused or failed.
 
-use recall_core::{EntryId, QueryMode};
+use recall_core::{EntryId, QueryMode, SessionId};
 use recall_store::StoreError;
 use recall_trust::request::RequestError;
+use recall_trust::review::ReviewError;
+
+use crate::screen::ScreenError;
 
 /// Why an engine call brought no answer.
 #[derive(Debug, thiserror::Error)]
@@ -13,6 +16,15 @@ pub enum EngineError {
     /// There is no such entry.
     #[error("recall entry {0} not found")]
     EntryNotFound(EntryId),
+    /// There is no such session.
+    #[error("session {0} is not in the archive")]
+    SessionNotFound(SessionId),
+    /// The decision cannot be made.
+    #[error(transparent)]
+    Review(#[from] ReviewError),
+    /// Words of a decision hold a credential.
+    #[error(transparent)]
+    Screen(#[from] ScreenError),
     /// The query needs an index that does not exist.
     #[error("{0} queries need a vector index, and none has been built")]
     NoVectorIndex(QueryMode),

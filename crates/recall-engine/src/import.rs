@@ -1,18 +1,17 @@
 //! Reviewed import: lines a person vouched for, checked against the archive.
 
-use std::borrow::Cow;
 use std::io::BufRead;
 
-use agentsview_secrets::ScanOutcome;
 use recall_core::{ImportProblem, ImportReport, OrdinalRange, SessionId, SkipReason, Timestamp};
-use recall_store::{Durability, SessionState, StoreError, Transaction};
-use recall_text::clean_block;
+use recall_store::{Durability, SessionState, Signed, StoreError, Transaction};
 use recall_trust::evidence::{self, EvidenceError};
 use recall_trust::import::{Candidate, ImportProjection, LineVerdict, parse_line};
 use recall_trust::insertion::{InsertError, NewEntry};
-use recall_trust::supersession::SupersessionError;
+use recall_trust::review::Reviewer;
+use recall_trust::supersession::{SupersessionError, TargetState};
 
 use crate::lines::read_line;
+use crate::screen::{ScreenError, screen};
 use crate::{Engine, EngineError};
 
 /// Whether a line's session has to be in the archive.
@@ -38,7 +37,8 @@ pub struct ImportOptions {
 
 impl Engine {
     /// Imports reviewed lines, one JSON object each, in one transaction. Every line is looked at,
-    /// so that the report names all that is wrong and not only the first.
+    /// so that the report names all that is wrong and not only the first. What a line supersedes is
+    /// a decision of the reviewer's in the review log.
     ///
     /// # Errors
     /// A line that cannot be imported is no error: it is in the report, which also says whether
@@ -47,6 +47,7 @@ impl Engine {
         &self,
         input: &mut (dyn BufRead + Send),
         options: ImportOptions,
+        reviewer: &Reviewer,
     ) -> Result<ImportReport, EngineError> {
         let transaction = if options.dry_run {
             self.store.snapshot().await?
@@ -56,6 +57,7 @@ impl Engine {
         let mut run = Import {
             transaction,
             options,
+            reviewer,
             now: self.clock.now(),
             projection: ImportProjection::new(),
             report: ImportReport {
@@ -96,17 +98,18 @@ macro_rules! problem_from {
         })+
     };
 }
-problem_from!(EvidenceError, InsertError, SupersessionError);
+problem_from!(EvidenceError, InsertError, ScreenError, SupersessionError);
 
-struct Import {
+struct Import<'a> {
     transaction: Transaction,
     options: ImportOptions,
+    reviewer: &'a Reviewer,
     now: Timestamp,
     projection: ImportProjection,
     report: ImportReport,
 }
 
-impl Import {
+impl Import<'_> {
     async fn line(&mut self, number: u64, bytes: &[u8]) -> Result<(), EngineError> {
         match parse_line(number, bytes) {
             LineVerdict::Blank => {}
@@ -141,17 +144,25 @@ impl Import {
                 SkipReason::Conflict
             }));
         }
-        refuse_secrets(candidate)?;
+        if self.transaction.is_rejected(candidate.id()).await? {
+            return Ok(Some(SkipReason::Rejected));
+        }
+        let snippets = candidate
+            .snippets
+            .iter()
+            .map(|text| ("snippet", text.as_str()));
+        screen(candidate.draft.texts().into_iter().chain(snippets))?;
         let new = match self.options.sessions {
             SessionPolicy::RequireExisting => self.verified(candidate).await?,
             SessionPolicy::AllowPlaceholder => self.unverified(candidate).await?,
         };
         let target = match candidate.supersedes() {
-            Some(target) => self.transaction.target(target).await?,
+            Some(target) => self.transaction.entry(target).await?,
             None => None,
         };
+        let state = target.as_ref().map(TargetState::of);
         self.projection
-            .import(candidate, new.entry().provenance_ok, target.as_ref())?;
+            .import(candidate, new.entry().provenance_ok, state.as_ref())?;
         if !self.options.dry_run {
             if self.options.sessions == SessionPolicy::AllowPlaceholder {
                 self.transaction
@@ -159,6 +170,16 @@ impl Import {
                     .await?;
             }
             self.transaction.insert(&new, self.now).await?;
+            if let Some(target) = &target {
+                let signed = Signed {
+                    reviewer: self.reviewer,
+                    at: self.now,
+                    note: "imported",
+                };
+                self.transaction
+                    .log_supersession(target, candidate.id(), signed)
+                    .await?;
+            }
         }
         Ok(None)
     }
@@ -172,7 +193,8 @@ impl Import {
         }
         let range: OrdinalRange = candidate.selection.range;
         let messages = self.transaction.cited_messages(session, range).await?;
-        let window = evidence::window(session.clone(), range, messages)?;
+        let activity = self.transaction.session_activity(session, self.now).await?;
+        let window = evidence::window(session.clone(), range, messages, activity)?;
         let bound = evidence::bind(&window, &candidate.selection)?;
         Ok(NewEntry::verified(candidate, &bound, self.now)?)
     }
@@ -210,35 +232,4 @@ fn no_session(session: &SessionId, state: SessionState) -> Refusal {
             format!("source session {session} is not in the archive; run `agentsview sync` first")
         }
     })
-}
-
-/// Entries are made to travel, so text that holds a credential never becomes one.
-fn refuse_secrets(candidate: &Candidate) -> Result<(), Refusal> {
-    let snippets = candidate
-        .snippets
-        .iter()
-        .map(|text| ("snippet", text.as_str()));
-    let texts = candidate.draft.texts().into_iter().chain(snippets);
-    for (field, text) in texts {
-        // Cleaning takes out invisible characters, so what they split comes out whole where the
-        // text is shown.
-        for text in [Cow::Borrowed(text), clean_block(text)] {
-            match agentsview_secrets::scan(&text) {
-                ScanOutcome::Scanned(findings) => {
-                    if let Some(finding) = findings.first() {
-                        return Err(Refusal::Problem(format!(
-                            "{field} holds what looks like a secret ({}: {}); take it out",
-                            finding.rule, finding.masked
-                        )));
-                    }
-                }
-                ScanOutcome::TooLong { bytes } => {
-                    return Err(Refusal::Problem(format!(
-                        "{field} has {bytes} bytes, too many to look for secrets in"
-                    )));
-                }
-            }
-        }
-    }
-    Ok(())
 }

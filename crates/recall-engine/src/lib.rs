@@ -1,9 +1,11 @@
-//! The one façade over Recall: query, brief, list, stats, get and reviewed import.
+//! The one façade over Recall: query, brief, list, stats, get, reviewed import and review.
 //!
 //! Everything above (command line, server, agents' tools) asks an [`Engine`] and decides nothing of
 //! its own. The engine joins the policies of the crates below: filters apply before ranking, the
 //! trust rules before anything is read, and every entry goes in through the store's one insertion
 //! boundary.
+//!
+//! The feature `eval-ingest` adds the ingest of raw evaluation material, which no release has.
 //!
 //! ```
 //! # let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
@@ -25,15 +27,27 @@
 //! ```
 
 mod error;
+#[cfg(feature = "eval-ingest")]
+pub mod eval;
+mod history;
 mod import;
 mod lines;
+mod passage;
 mod query;
 mod read;
+mod reverify;
+mod review;
+mod screen;
 
 pub use error::EngineError;
+pub use history::History;
 pub use import::{ImportOptions, SessionPolicy};
+pub use passage::Passage;
 pub use query::QueryRequest;
 pub use read::{ListRequest, StatsRequest};
+pub use reverify::{ReverifyReport, ReverifyScope};
+pub use review::{QueueRequest, ReviewItem, ReviewQueue, ReviewRequest, Reviewed};
+pub use screen::ScreenError;
 
 use recall_core::Clock;
 use recall_store::Store;

@@ -44,6 +44,17 @@ pub(crate) fn optional_id<T>(
     text.map(|text| id(new, text)).transpose()
 }
 
+/// An array of texts, as JSON.
+pub(crate) fn texts(what: &'static str, json: &str) -> Result<Vec<String>, StoreError> {
+    serde_json::from_str(json).map_err(|_| StoreError::corrupt(what, json))
+}
+
+/// Texts as a JSON array.
+pub(crate) fn json_texts<T: AsRef<str>>(texts: &[T]) -> String {
+    let texts: serde_json::Value = texts.iter().map(AsRef::as_ref).collect();
+    texts.to_string()
+}
+
 /// SQLite's integers are signed; no count of ours comes near their end.
 pub(crate) fn integer(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)

@@ -36,7 +36,11 @@ mod open;
 mod records;
 mod transcript;
 
-pub use entries::{SessionState, Transaction};
+#[cfg(feature = "eval-ingest")]
+pub use entries::EvaluationSession;
+pub use entries::{
+    QueueOrder, ReplacedWording, RevokedEntry, SessionState, Signed, Transaction, Verification,
+};
 pub use error::StoreError;
 pub use findings::FindingQuery;
 pub use open::{Durability, Store, StorePaths};
@@ -45,6 +49,6 @@ pub use records::{
     scanned_fields,
 };
 pub use transcript::{
-    FileStamp, FileUpdate, Growth, MessageQuery, SessionOutcome, SessionPage, SessionQuery,
-    StoredSource,
+    Applied, FileStamp, FileUpdate, Growth, MessageQuery, Removal, SessionOutcome, SessionPage,
+    SessionQuery, StoredSource,
 };

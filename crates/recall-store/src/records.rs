@@ -62,6 +62,8 @@ pub struct SessionRecord {
     pub transcript_revision: TranscriptRevision,
     /// When it was first stored.
     pub created_at: Timestamp,
+    /// When it was put in the trash; `None` if it was not.
+    pub trashed_at: Option<Timestamp>,
 }
 
 /// Where in a message a scan looked.

@@ -52,6 +52,7 @@ pub(crate) fn message_with_calls(
         ordinal: Ordinal::new(ordinal),
         role: Role::Assistant,
         content: content.to_owned(),
+        is_system: false,
         source_uuid: Some(SourceUuid::new(format!("source-a-{ordinal}")).unwrap()),
         tool_calls,
     }
@@ -62,14 +63,12 @@ pub(crate) fn golden_messages() -> Vec<CitedMessage> {
     let written = CitedToolCall {
         category: "Edit".to_owned(),
         skill_name: "editing".to_owned(),
-        result_content_length: 12,
-        result_content: "updated b.go".to_owned(),
+        results: vec!["updated b.go".to_owned()],
         subagent_session_id: "subagent-1".to_owned(),
         ..call("Write", "tool-z", r#"{"path":"b.go"}"#)
     };
     let read = CitedToolCall {
-        result_content_length: 12,
-        result_content: "package main".to_owned(),
+        results: vec!["package main".to_owned()],
         ..call("Read", "tool-a", r#"{"path":"a.go"}"#)
     };
     let verified = CitedToolCall {
@@ -110,6 +109,10 @@ pub(crate) fn trusted_entry() -> Entry {
         model: String::new(),
         transferable: true,
         provenance_ok: true,
+        revocation: None,
+        claimed_type: None,
+        is_rejected: false,
+        is_source_withdrawn: false,
         supersedes: None,
         superseded_by: None,
         created_at: now(),

@@ -3,29 +3,31 @@
 //! Nothing here reads a store or a clock: rows and times are passed in, verdicts come out, so that
 //! every rule is tested alone and no path can have rules of its own.
 //!
-//! * [`evidence`] seals a stretch of a session and binds what an entry cites of it.
+//! * [`evidence`] seals a stretch of a session, binds what an entry cites of it, and verifies it
+//!   again when the session changed.
 //! * [`trusted`] lists the conditions that an entry does not meet.
 //! * [`request`] refuses what can only be answered with nothing, and bounds the rest.
 //! * [`import`] reads one line of a reviewed import and follows the stream of them.
 //! * [`insertion`] is the boundary that every entry passes before a store may keep it.
 //! * [`supersession`] says when an entry may replace another one.
-//! * [`review`] says who may grant `human_reviewed`.
+//! * [`review`] says what a person may decide, and who may grant `human_reviewed`.
 //! * [`instructions`] finds text that reads like orders to an agent.
 //! * [`limits`] bounds the size of an entry.
 //!
 //! ```
 //! use recall_core::{CitedMessage, Ordinal, OrdinalRange, Role, SessionId};
-//! use recall_trust::evidence::{Selection, bind, window};
+//! use recall_trust::evidence::{Selection, SessionActivity, bind, window};
 //!
 //! let message = CitedMessage {
 //!     ordinal: Ordinal::new(4),
 //!     role: Role::Assistant,
 //!     content: "The lock is held by the backup job.".to_owned(),
+//!     is_system: false,
 //!     source_uuid: None,
 //!     tool_calls: vec![],
 //! };
 //! let range = OrdinalRange::new(Ordinal::new(4), Ordinal::new(4))?;
-//! let window = window(SessionId::new("session-1")?, range, vec![message])?;
+//! let window = window(SessionId::new("session-1")?, range, vec![message], SessionActivity::default())?;
 //! let bound = bind(&window, &Selection { range, tool_use_ids: vec![] })?;
 //!
 //! assert!(bound.rows(&["held by the backup job".to_owned()]).is_ok());

@@ -1,6 +1,8 @@
 //! Who is trusted, and why not.
 
-use recall_core::{Entry, ReviewState, Status};
+use std::borrow::Cow;
+
+use recall_core::{Entry, ReviewState, Revocation, RevocationReason, Status};
 
 /// One of the conditions that a trusted entry meets (S-E06).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -13,6 +15,8 @@ pub enum TrustCondition {
     Transferable,
     /// Its evidence was bound by the host and still verifies.
     ProvenanceOk,
+    /// Its session was neither trashed nor removed.
+    SourceKept,
 }
 
 impl TrustCondition {
@@ -22,6 +26,7 @@ impl TrustCondition {
         Self::HumanReviewed,
         Self::Transferable,
         Self::ProvenanceOk,
+        Self::SourceKept,
     ];
 
     /// Whether the entry meets the condition.
@@ -31,6 +36,7 @@ impl TrustCondition {
             Self::HumanReviewed => entry.review_state == ReviewState::HumanReviewed,
             Self::Transferable => entry.transferable,
             Self::ProvenanceOk => entry.provenance_ok,
+            Self::SourceKept => !entry.is_source_withdrawn,
         }
     }
 
@@ -41,20 +47,40 @@ impl TrustCondition {
             Self::HumanReviewed => "human reviewed",
             Self::Transferable => "transferable",
             Self::ProvenanceOk => "provenance ok",
+            Self::SourceKept => "source kept",
         }
     }
 
-    /// Why an entry that does not meet the condition is not trusted.
-    pub const fn why_not(self) -> &'static str {
-        match self {
+    /// Why this entry, which does not meet the condition, is not trusted; a sentence.
+    pub fn why_not(self, entry: &Entry) -> Cow<'static, str> {
+        Cow::Borrowed(match self {
+            Self::Accepted if entry.is_rejected => "A person rejected it.",
+            Self::Accepted if entry.superseded_by.is_some() => {
+                "Another entry replaced it, so it is no longer in force."
+            }
             Self::Accepted => "It is archived, so it is no longer in force.",
             Self::HumanReviewed => "No person has reviewed and accepted it.",
             Self::Transferable => "Nobody has said that it holds outside its own session.",
-            Self::ProvenanceOk => {
-                "Its evidence was never verified against the transcript, or no longer matches it."
-            }
-        }
+            Self::ProvenanceOk => match &entry.revocation {
+                Some(revocation) => return Cow::Owned(revoked(*revocation)),
+                None => "Its evidence was never verified against the transcript.",
+            },
+            Self::SourceKept => "Its session is in the trash or was removed for good.",
+        })
     }
+}
+
+fn revoked(Revocation { reason, at }: Revocation) -> String {
+    let what = match reason {
+        RevocationReason::StartEndpointUnresolved => "its first message could not be found again",
+        RevocationReason::EndEndpointUnresolved => "its last message could not be found again",
+        RevocationReason::InvalidResolvedRange => "its messages came to stand in another order",
+        RevocationReason::WindowInvalid => "its messages were gone",
+        RevocationReason::SelectionInvalid => "a tool use that it cites was gone",
+        RevocationReason::MissingDigest => "it had no digest to compare the text with",
+        RevocationReason::ContentDigestMismatch => "the cited text had changed",
+    };
+    format!("Its evidence was revoked at {at}: {what} ({reason}).")
 }
 
 /// The conditions of trust that the entry does not meet, in the order of [`TrustCondition::ALL`].
@@ -76,11 +102,11 @@ pub fn is_trusted(entry: &Entry) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixtures::trusted_entry;
+    use crate::fixtures::{now, trusted_entry};
 
-    // S-E06; model behaviour 75
+    // S-E06
     #[test]
-    fn only_an_entry_that_meets_every_condition_is_trusted() {
+    fn model_075_only_an_entry_that_meets_every_condition_is_trusted() {
         let trusted = trusted_entry();
         assert!(is_trusted(&trusted));
         assert_eq!(failed_conditions(&trusted), []);
@@ -93,17 +119,31 @@ mod tests {
                 seen.push((entry, TrustCondition::HumanReviewed));
             }
         }
-        let mut entry = trusted_entry();
-        entry.status = Status::Archived;
-        seen.push((entry, TrustCondition::Accepted));
-        let mut entry = trusted_entry();
-        entry.transferable = false;
-        seen.push((entry, TrustCondition::Transferable));
-        let mut entry = trusted_entry();
-        entry.provenance_ok = false;
-        seen.push((entry, TrustCondition::ProvenanceOk));
+        let spoils: [(fn(&mut Entry), TrustCondition); 4] = [
+            (
+                |entry| entry.status = Status::Archived,
+                TrustCondition::Accepted,
+            ),
+            (
+                |entry| entry.transferable = false,
+                TrustCondition::Transferable,
+            ),
+            (
+                |entry| entry.provenance_ok = false,
+                TrustCondition::ProvenanceOk,
+            ),
+            (
+                |entry| entry.is_source_withdrawn = true,
+                TrustCondition::SourceKept,
+            ),
+        ];
+        for (spoil, condition) in spoils {
+            let mut entry = trusted_entry();
+            spoil(&mut entry);
+            seen.push((entry, condition));
+        }
 
-        assert_eq!(seen.len(), 6);
+        assert_eq!(seen.len(), 7);
         for (entry, failed) in seen {
             assert!(!is_trusted(&entry));
             assert_eq!(failed_conditions(&entry), [failed]);
@@ -112,8 +152,27 @@ mod tests {
 
     #[test]
     fn every_condition_says_why_not_in_a_sentence() {
-        for condition in TrustCondition::ALL {
-            assert!(condition.why_not().ends_with('.'), "{condition:?}");
+        let mut entry = trusted_entry();
+        let say = |entry: &Entry| -> Vec<String> {
+            TrustCondition::ALL
+                .iter()
+                .map(|condition| condition.why_not(entry).into_owned())
+                .collect()
+        };
+        let mut sentences = say(&entry);
+        for reason in RevocationReason::ALL {
+            entry.revocation = Some(Revocation {
+                reason: *reason,
+                at: now(),
+            });
+            let sentence = TrustCondition::ProvenanceOk.why_not(&entry).into_owned();
+            assert!(sentence.contains(reason.as_str()), "{sentence}");
+            sentences.push(sentence);
+        }
+        entry.is_rejected = true;
+        sentences.extend(say(&entry));
+        for sentence in sentences {
+            assert!(sentence.ends_with('.'), "{sentence}");
         }
     }
 }

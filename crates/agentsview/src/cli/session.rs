@@ -49,6 +49,9 @@ pub(crate) struct SessionListArgs {
     /// Also sessions that another session started
     #[arg(long)]
     include_children: bool,
+    /// Only sessions in the trash
+    #[arg(long)]
+    trashed: bool,
 }
 
 impl SessionListArgs {
@@ -70,6 +73,7 @@ impl SessionListArgs {
             agent: self.agent.clone(),
             include_automated: self.include_automated,
             include_children: self.include_children,
+            trashed: self.trashed,
             limit: match self.limit {
                 0 => DEFAULT_SESSIONS,
                 limit => limit.min(MAX_SESSIONS),

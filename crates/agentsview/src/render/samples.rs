@@ -6,14 +6,17 @@ use std::path::PathBuf;
 use agentsview_api::{FindingsDocument, MessagesDocument, SecretScanDocument};
 use agentsview_formats::{ParsedMessage, ParsedToolCall, TokenUsage, ToolCategory, ToolResult};
 use agentsview_sync::{FileProblem, ScanReport, SyncReport};
+use recall_core::digest::{ContentDigest, ContentVersion};
 use recall_core::{
     Confidence, ContextBlock, ContextMeta, Entry, EntryId, EntryType, EpisodeId, Evidence,
     ImportItem, ImportProblem, ImportReport, ListAnswer, MatchReason, Ordinal, OrdinalRange,
-    QueryAnswer, QueryMode, RankedEntry, ReviewState, Role, RunId, Scope, ScoreBreakdown,
-    SessionId, SkipReason, SourceUuid, Status, Summary, Surface, Timestamp, ToolUseId,
-    TranscriptRevision,
+    QueryAnswer, QueryMode, RankedEntry, ReviewState, RevocationReason, Role, RunId, Scope,
+    ScoreBreakdown, SessionId, SkipReason, SourceUuid, Speaker, Status, Summary, Surface,
+    Timestamp, ToolUseId, TranscriptRevision,
 };
-use recall_store::{FieldKind, FindingRecord, SecretFinding, SessionPage, SessionRecord};
+use recall_store::{
+    FieldKind, FindingRecord, RevokedEntry, SecretFinding, SessionPage, SessionRecord, Verification,
+};
 use serde::Serialize;
 
 use crate::cli::Format;
@@ -79,6 +82,10 @@ pub(super) fn pool_entry() -> Entry {
         model: "human".to_owned(),
         transferable: true,
         provenance_ok: true,
+        revocation: None,
+        claimed_type: None,
+        is_rejected: false,
+        is_source_withdrawn: false,
         supersedes: Some(entry_id("pool-sleep")),
         superseded_by: None,
         created_at: time("2026-03-04T05:06:07.089Z"),
@@ -90,21 +97,17 @@ pub(super) fn pool_entry() -> Entry {
                 range: range(3, 5),
                 start_uuid: Some(SourceUuid::new("u-3").unwrap()),
                 end_uuid: Some(SourceUuid::new("u-5").unwrap()),
-                content_digest: Some("ab".repeat(32)),
-                digest_version: Some("recall-evidence-content/v1".to_owned()),
+                message_count: Some(3),
+                content_digest: ContentDigest::from_stored(ContentVersion::V2, "ab".repeat(32)),
+                opening_digest: Some("cd".repeat(32)),
+                speakers: vec![Speaker::Assistant, Speaker::ToolOutput],
                 tool_use_id: Some(ToolUseId::new("call_7").unwrap()),
-                snippet: "the pool still holds\n2 connections".to_owned(),
+                snippets: vec!["the pool still holds\n2 connections".to_owned()],
             },
             Evidence {
                 id: 5,
-                session_id: session_id("s-harbour-1"),
-                range: range(9, 9),
-                start_uuid: None,
-                end_uuid: None,
-                content_digest: None,
-                digest_version: None,
-                tool_use_id: None,
-                snippet: "x".repeat(300),
+                snippets: vec!["x".repeat(300)],
+                ..Evidence::claimed(session_id("s-harbour-1"), range(9, 9))
             },
         ],
     }
@@ -152,7 +155,7 @@ pub(super) fn hostile_entry() -> Entry {
         ..pool_entry()
     };
     entry.evidence.truncate(1);
-    entry.evidence[0].snippet = HOSTILE.to_owned();
+    entry.evidence[0].snippets = vec![HOSTILE.to_owned()];
     entry
 }
 
@@ -307,6 +310,15 @@ pub(super) fn sync_report() -> SyncReport {
             message: "permission denied".to_owned(),
         }],
         sessions_with_secrets: 1,
+        evidence: Verification {
+            kept: 7,
+            shifted: [entry_id("pool-close")].into(),
+            revoked: vec![RevokedEntry {
+                entry_id: entry_id("pool-sleep"),
+                session_id: session_id("s-harbour-1"),
+                reason: RevocationReason::ContentDigestMismatch,
+            }],
+        },
         total_sessions: 13,
         total_messages: 490,
     }
@@ -352,6 +364,7 @@ pub(super) fn sessions() -> Vec<SessionRecord> {
         secrets_rules_version: "rules-1".to_owned(),
         transcript_revision: TranscriptRevision::new(3),
         created_at: time("2026-03-04T06:00:00Z"),
+        trashed_at: None,
     };
     let hostile = SessionRecord {
         id: session_id("codex:7"),

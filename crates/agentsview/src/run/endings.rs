@@ -43,6 +43,10 @@ impl From<EngineError> for Failure {
             EngineError::EntryNotFound(_) => {
                 Self::new(ExitCode::NotFound, error).hint("see `agentsview recall list`")
             }
+            EngineError::SessionNotFound(_) => {
+                Self::new(ExitCode::NotFound, error).hint("see `agentsview session list`")
+            }
+            EngineError::Review(_) | EngineError::Screen(_) => Self::usage(error),
             EngineError::NoVectorIndex(_) => {
                 Self::new(ExitCode::Unavailable, error).hint("ask with --mode lexical")
             }

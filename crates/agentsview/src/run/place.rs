@@ -1,17 +1,20 @@
 //! Where a command is carried out: the machine's own directories and variables, or a demo's.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
+use agentsview_api::ExitCode;
 use agentsview_formats::Agent;
 use agentsview_sync::AgentRoot;
 use recall_config::{
-    AGENT_FOLDERS, DATA_DIR_NAME, DataDir, DataDirFacts, Environment, PathFacts,
-    is_default_data_dir,
+    AGENT_FOLDERS, Config, DATA_DIR_NAME, DataDir, DataDirFacts, Environment, PathFacts,
+    is_default_data_dir, reviewer_name,
 };
 use recall_core::SystemClock;
 use recall_engine::Engine;
 use recall_store::{Store, StorePaths};
+use recall_trust::review::Reviewer;
 
 use crate::cli::Surroundings;
 use crate::failure::Failure;
@@ -116,6 +119,30 @@ impl Place {
                 archive: facts(&data.archive()),
                 default,
             }))
+    }
+
+    /// Who signs decisions here: the configured name, else the system user. `None` if neither is
+    /// known.
+    pub(crate) fn reviewer(&self) -> Result<Option<Reviewer>, Failure> {
+        let config = self.config()?;
+        reviewer_name(&config, &self.environment)
+            .map(Reviewer::new)
+            .transpose()
+            .map_err(Failure::usage)
+    }
+
+    /// What the configuration file says; without one, nothing.
+    fn config(&self) -> Result<Config, Failure> {
+        let path = DataDir::resolve(&self.environment)?.config_file();
+        match fs::read_to_string(&path) {
+            Ok(text) => Ok(Config::parse(&text)?),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Config::default()),
+            Err(error) => Err(Failure::new(
+                ExitCode::Failure,
+                format!("cannot read {}: {error}", path.display()),
+            )
+            .hint("check that it is a text file and may be read")),
+        }
     }
 
     fn store_paths(&self) -> Result<StorePaths, Failure> {

@@ -9,6 +9,7 @@ use agentsview_api::{
 };
 use recall_engine::{EngineError, ListRequest, QueryRequest, StatsRequest};
 use recall_trust::import::{ImportRequest, permit};
+use recall_trust::review::Reviewer;
 
 use super::Place;
 use crate::cli::{Format, ImportArgs, ImportInput, RankingArgs, RecallCommand};
@@ -105,6 +106,7 @@ async fn import(args: &ImportArgs, place: &Place, format: Format) -> Result<Outp
         allow_production: plan.allow_production_import,
         is_production: place.is_production()?,
     })?;
+    let reviewer = place.reviewer()?.unwrap_or_else(Reviewer::of_import);
     let (name, mut lines) = open(&plan.input, place)?;
     // A dry run and the import itself fail alike where there is no archive yet.
     let mut engine = place.reading().await?;
@@ -112,7 +114,7 @@ async fn import(args: &ImportArgs, place: &Place, format: Format) -> Result<Outp
         engine.close().await;
         engine = place.writing().await?;
     }
-    let report = engine.import(&mut *lines, plan.options).await;
+    let report = engine.import(&mut *lines, plan.options, &reviewer).await;
     engine.close().await;
     let document = ImportDocument::from(&report.map_err(|error| {
         match error {

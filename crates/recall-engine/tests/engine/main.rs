@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a failed set-up is a failed test")]
 
+#[cfg(feature = "eval-ingest")]
+mod evaluation;
 mod import;
 mod query;
 mod world;

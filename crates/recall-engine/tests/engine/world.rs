@@ -9,6 +9,12 @@ use recall_core::{
 };
 use recall_engine::{Engine, ImportOptions, SessionPolicy};
 use recall_store::{FileStamp, FileUpdate, Growth, ScanRecord, Store, StorePaths, StoredSource};
+use recall_trust::review::Reviewer;
+
+/// Who answers for what the tests decide.
+pub(crate) fn someone() -> Reviewer {
+    Reviewer::new("kim").unwrap()
+}
 
 pub(crate) const VERIFIED: ImportOptions = ImportOptions {
     dry_run: false,
@@ -144,7 +150,7 @@ impl World {
     pub(crate) async fn import(&self, lines: &[String], options: ImportOptions) -> ImportReport {
         let text = lines.join("\n");
         self.engine
-            .import(&mut text.as_bytes(), options)
+            .import(&mut text.as_bytes(), options, &someone())
             .await
             .unwrap()
     }

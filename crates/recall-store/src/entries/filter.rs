@@ -3,6 +3,11 @@
 use recall_core::{EntryFilter, FILTERS, FilterKey, FilterValue};
 use sqlx::{QueryBuilder, Sqlite};
 
+/// Whether the session of `recall_entries e` is in the trash or was removed for good.
+pub(super) const SOURCE_WITHDRAWN: &str = "(EXISTS (SELECT 1 FROM sessions s \
+     WHERE s.id = e.source_session_id AND s.deleted_at IS NOT NULL) \
+     OR EXISTS (SELECT 1 FROM excluded_sessions x WHERE x.id = e.source_session_id))";
+
 /// Appends ` WHERE …` for rows of `recall_entries e` that the filter lets through: every row of the
 /// one table of filters, and the trust conditions.
 ///
@@ -27,8 +32,9 @@ pub(super) fn push_filter(sql: &mut QueryBuilder<Sqlite>, filter: &EntryFilter) 
     if filter.trusted_only {
         sql.push(
             " AND e.status = 'accepted' AND e.review_state = 'human_reviewed' \
-             AND e.transferable = 1 AND e.provenance_ok = 1",
+             AND e.transferable = 1 AND e.provenance_ok = 1 AND NOT ",
         );
+        sql.push(SOURCE_WITHDRAWN);
     }
 }
 

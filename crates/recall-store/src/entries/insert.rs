@@ -1,10 +1,12 @@
 //! The one insertion boundary: every entry, whoever made it, is stored here (S-E05).
 
-use recall_core::{Entry, Evidence};
+use recall_core::digest::ContentDigest;
+use recall_core::{Entry, EntryId, Evidence};
 use recall_trust::insertion::NewEntry;
 use sqlx::SqliteConnection;
 
 use crate::StoreError;
+use crate::columns::json_texts;
 
 /// Stores an entry and its evidence. That it is a [`NewEntry`] proves the checks of `recall-trust`;
 /// the caller's transaction makes it all or nothing.
@@ -17,8 +19,9 @@ pub(super) async fn insert(
         "INSERT INTO recall_entries (id, type, scope, status, review_state, title, body, trigger, \
          confidence, uncertainty, project, cwd, git_branch, agent, source_session_id, \
          source_episode_id, source_run_id, extractor_method, model, transferable, provenance_ok, \
-         supersedes_entry_id, superseded_by_entry_id, created_at, updated_at) \
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+         claimed_type, revocation_reason, revoked_at, supersedes_entry_id, superseded_by_entry_id, \
+         created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, \
+         ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     )
     .bind(entry.id.as_str())
     .bind(entry.entry_type.as_str())
@@ -46,35 +49,43 @@ pub(super) async fn insert(
     .bind(&entry.model)
     .bind(entry.transferable)
     .bind(entry.provenance_ok)
-    .bind(entry.supersedes.as_ref().map(recall_core::EntryId::as_str))
+    .bind(entry.claimed_type.map(recall_core::EntryType::as_str))
     .bind(
         entry
-            .superseded_by
-            .as_ref()
-            .map(recall_core::EntryId::as_str),
+            .revocation
+            .map(|revocation| revocation.reason.as_str()),
     )
+    .bind(entry.revocation.map(|revocation| revocation.at.to_string()))
+    .bind(entry.supersedes.as_ref().map(EntryId::as_str))
+    .bind(entry.superseded_by.as_ref().map(EntryId::as_str))
     .bind(entry.created_at.to_string())
     .bind(entry.updated_at.to_string())
     .execute(&mut *connection)
     .await
     .map_err(|error| refusal(entry, error))?;
     for evidence in &entry.evidence {
-        insert_evidence(connection, entry, evidence).await?;
+        insert_evidence(connection, &entry.id, evidence).await?;
     }
     Ok(())
 }
 
-async fn insert_evidence(
+pub(super) async fn insert_evidence(
     connection: &mut SqliteConnection,
-    entry: &Entry,
+    entry: &EntryId,
     evidence: &Evidence,
 ) -> Result<(), StoreError> {
+    let speakers: Vec<&str> = evidence
+        .speakers
+        .iter()
+        .map(|speaker| speaker.as_str())
+        .collect();
     sqlx::query(
         "INSERT INTO recall_evidence (entry_id, session_id, message_start_ordinal, \
-         message_end_ordinal, message_start_source_uuid, message_end_source_uuid, content_digest, \
-         digest_version, tool_use_id, snippet) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+         message_end_ordinal, message_start_source_uuid, message_end_source_uuid, message_count, \
+         content_digest, digest_version, opening_digest, speakers, tool_use_id, snippets) \
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     )
-    .bind(entry.id.as_str())
+    .bind(entry.as_str())
     .bind(evidence.session_id.as_str())
     .bind(i64::from(evidence.range.start()))
     .bind(i64::from(evidence.range.end()))
@@ -90,15 +101,23 @@ async fn insert_evidence(
             .as_ref()
             .map(recall_core::SourceUuid::as_str),
     )
-    .bind(&evidence.content_digest)
-    .bind(&evidence.digest_version)
+    .bind(evidence.message_count)
+    .bind(evidence.content_digest.as_ref().map(ContentDigest::as_hex))
+    .bind(
+        evidence
+            .content_digest
+            .as_ref()
+            .map(|digest| digest.version().as_str()),
+    )
+    .bind(&evidence.opening_digest)
+    .bind(json_texts(&speakers))
     .bind(
         evidence
             .tool_use_id
             .as_ref()
             .map(recall_core::ToolUseId::as_str),
     )
-    .bind(&evidence.snippet)
+    .bind(json_texts(&evidence.snippets))
     .execute(connection)
     .await?;
     Ok(())

@@ -6,7 +6,7 @@ use recall_core::{CorpusRevision, Entry, EntryFilter, EntryId, QueryRevision};
 use sqlx::{QueryBuilder, SqliteConnection};
 
 use super::filter::push_filter;
-use super::row::{EntryRow, EvidenceRow};
+use super::row::{EntryRow, EvidenceRow, select_entries};
 use crate::columns::{count, integer};
 use crate::{Store, StoreError};
 
@@ -21,19 +21,14 @@ impl Store {
         limit: Option<usize>,
     ) -> Result<Vec<Entry>, StoreError> {
         let mut connection = self.readers.begin().await?;
-        let mut sql = QueryBuilder::new("SELECT e.* FROM recall_entries e");
+        let mut sql = select_entries();
         push_filter(&mut sql, filter);
         sql.push(" ORDER BY e.updated_at DESC, e.id");
         if let Some(limit) = limit {
             sql.push(" LIMIT ").push_bind(integer(limit as u64));
         }
         let rows: Vec<EntryRow> = sql.build_query_as().fetch_all(&mut *connection).await?;
-        let mut entries: Vec<Entry> = rows
-            .into_iter()
-            .map(EntryRow::entry)
-            .collect::<Result<_, _>>()?;
-        attach_evidence(&mut connection, &mut entries).await?;
-        Ok(entries)
+        with_evidence(&mut connection, rows).await
     }
 
     /// One entry of any status.
@@ -62,15 +57,28 @@ pub(super) async fn entry_by_id(
     connection: &mut SqliteConnection,
     entry: &EntryId,
 ) -> Result<Option<Entry>, StoreError> {
-    let row: Option<EntryRow> = sqlx::query_as("SELECT * FROM recall_entries WHERE id = ?")
-        .bind(entry.as_str())
+    let mut sql = select_entries();
+    sql.push(" WHERE e.id = ").push_bind(entry.as_str());
+    let row: Option<EntryRow> = sql
+        .build_query_as()
         .fetch_optional(&mut *connection)
         .await?;
-    let Some(row) = row else { return Ok(None) };
-    let mut entries = [row.entry()?];
+    Ok(with_evidence(connection, row.into_iter().collect())
+        .await?
+        .pop())
+}
+
+/// The rows as entries with their evidence.
+pub(super) async fn with_evidence(
+    connection: &mut SqliteConnection,
+    rows: Vec<EntryRow>,
+) -> Result<Vec<Entry>, StoreError> {
+    let mut entries: Vec<Entry> = rows
+        .into_iter()
+        .map(EntryRow::entry)
+        .collect::<Result<_, _>>()?;
     attach_evidence(connection, &mut entries).await?;
-    let [entry] = entries;
-    Ok(Some(entry))
+    Ok(entries)
 }
 
 async fn attach_evidence(

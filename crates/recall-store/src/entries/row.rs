@@ -1,12 +1,15 @@
 //! Stored rows as entries and evidence.
 
+use recall_core::digest::{ContentDigest, ContentVersion};
 use recall_core::{
-    Confidence, Entry, EntryId, EpisodeId, Evidence, OrdinalRange, RunId, SessionId, SourceUuid,
-    ToolUseId,
+    Confidence, Entry, EntryId, EpisodeId, Evidence, OrdinalRange, Revocation, RunId, SessionId,
+    SourceUuid, ToolUseId,
 };
+use sqlx::{QueryBuilder, Sqlite};
 
+use super::filter::SOURCE_WITHDRAWN;
 use crate::StoreError;
-use crate::columns::{id, optional_id, ordinal, time, word};
+use crate::columns::{id, optional_id, ordinal, texts, time, word};
 
 #[derive(sqlx::FromRow)]
 pub(super) struct EntryRow {
@@ -33,8 +36,24 @@ pub(super) struct EntryRow {
     provenance_ok: bool,
     supersedes_entry_id: Option<String>,
     superseded_by_entry_id: Option<String>,
+    claimed_type: Option<String>,
+    revocation_reason: Option<String>,
+    revoked_at: Option<String>,
+    is_source_withdrawn: bool,
+    is_rejected: bool,
     created_at: String,
     updated_at: String,
+}
+
+/// Reads [`EntryRow`]s of `recall_entries e`; a condition follows.
+pub(super) fn select_entries() -> QueryBuilder<Sqlite> {
+    let mut sql = QueryBuilder::new("SELECT e.*, ");
+    sql.push(SOURCE_WITHDRAWN).push(
+        " AS is_source_withdrawn, \
+         EXISTS (SELECT 1 FROM recall_rejected r WHERE r.entry_id = e.id) AS is_rejected \
+         FROM recall_entries e",
+    );
+    sql
 }
 
 impl EntryRow {
@@ -46,6 +65,13 @@ impl EntryRow {
                     .map_err(|_| StoreError::corrupt("confidence", value.to_string()))
             })
             .transpose()?;
+        let revocation = match (&self.revocation_reason, &self.revoked_at) {
+            (Some(reason), Some(at)) => Some(Revocation {
+                reason: word(reason)?,
+                at: time(at)?,
+            }),
+            _ => None,
+        };
         Ok(Entry {
             id: id(EntryId::new, self.id)?,
             entry_type: word(&self.r#type)?,
@@ -68,6 +94,10 @@ impl EntryRow {
             model: self.model,
             transferable: self.transferable,
             provenance_ok: self.provenance_ok,
+            revocation,
+            claimed_type: self.claimed_type.as_deref().map(word).transpose()?,
+            is_rejected: self.is_rejected,
+            is_source_withdrawn: self.is_source_withdrawn,
             supersedes: optional_id(EntryId::new, self.supersedes_entry_id)?,
             superseded_by: optional_id(EntryId::new, self.superseded_by_entry_id)?,
             created_at: time(&self.created_at)?,
@@ -86,10 +116,13 @@ pub(super) struct EvidenceRow {
     message_end_ordinal: i64,
     message_start_source_uuid: Option<String>,
     message_end_source_uuid: Option<String>,
+    message_count: Option<i64>,
     content_digest: Option<String>,
     digest_version: Option<String>,
+    opening_digest: Option<String>,
+    speakers: String,
     tool_use_id: Option<String>,
-    snippet: String,
+    snippets: String,
 }
 
 impl EvidenceRow {
@@ -105,10 +138,35 @@ impl EvidenceRow {
             range,
             start_uuid: optional_id(SourceUuid::new, self.message_start_source_uuid)?,
             end_uuid: optional_id(SourceUuid::new, self.message_end_source_uuid)?,
-            content_digest: self.content_digest,
-            digest_version: self.digest_version,
+            message_count: self
+                .message_count
+                .map(|number| {
+                    u32::try_from(number)
+                        .map_err(|_| StoreError::corrupt("message count", number.to_string()))
+                })
+                .transpose()?,
+            content_digest: content_digest(self.content_digest, self.digest_version)?,
+            opening_digest: self.opening_digest,
+            speakers: texts("speakers", &self.speakers)?
+                .iter()
+                .map(|speaker| word(speaker))
+                .collect::<Result<_, _>>()?,
             tool_use_id: optional_id(ToolUseId::new, self.tool_use_id)?,
-            snippet: self.snippet,
+            snippets: texts("snippets", &self.snippets)?,
         })
     }
+}
+
+fn content_digest(
+    hex: Option<String>,
+    version: Option<String>,
+) -> Result<Option<ContentDigest>, StoreError> {
+    let (Some(hex), Some(version)) = (hex, version) else {
+        return Ok(None);
+    };
+    let version = ContentVersion::from_name(&version)
+        .ok_or_else(|| StoreError::corrupt("digest version", version))?;
+    ContentDigest::from_stored(version, hex.clone())
+        .map(Some)
+        .ok_or_else(|| StoreError::corrupt("content digest", hex))
 }

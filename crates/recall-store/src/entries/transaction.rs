@@ -1,15 +1,11 @@
 //! One transaction over entries: reads see one snapshot, writes are all or nothing.
 
-use recall_core::{
-    CitedMessage, CitedToolCall, Entry, EntryId, OrdinalRange, SessionId, Status, Timestamp,
-};
+use recall_core::{Entry, EntryId, SessionId, Status, Timestamp};
 use recall_trust::insertion::NewEntry;
-use recall_trust::supersession::TargetState;
 use sqlx::Sqlite;
 
 use super::insert::insert;
 use super::read::entry_by_id;
-use crate::transcript::{MessageQuery, messages};
 use crate::{Durability, Store, StoreError};
 
 /// What is known of a session by its id.
@@ -27,7 +23,7 @@ pub enum SessionState {
 
 /// A transaction; dropped without a commit it leaves nothing.
 pub struct Transaction {
-    connection: sqlx::Transaction<'static, Sqlite>,
+    pub(super) connection: sqlx::Transaction<'static, Sqlite>,
 }
 
 impl Store {
@@ -57,14 +53,6 @@ impl Transaction {
         entry_by_id(&mut self.connection, entry).await
     }
 
-    /// What supersession has to know of its target.
-    pub async fn target(&mut self, entry: &EntryId) -> Result<Option<TargetState>, StoreError> {
-        Ok(self
-            .entry(entry)
-            .await?
-            .map(|entry| TargetState::of(&entry)))
-    }
-
     /// Whether a session is there to be cited.
     pub async fn session_state(&mut self, session: &SessionId) -> Result<SessionState, StoreError> {
         let trashed: Option<bool> =
@@ -83,20 +71,6 @@ impl Transaction {
             (false, Some(false)) => SessionState::Present,
             (false, None) => SessionState::Unknown,
         })
-    }
-
-    /// The stored messages of a range, as evidence sees them.
-    pub async fn cited_messages(
-        &mut self,
-        session: &SessionId,
-        range: OrdinalRange,
-    ) -> Result<Vec<CitedMessage>, StoreError> {
-        let query = MessageQuery {
-            range: Some(range),
-            ..MessageQuery::default()
-        };
-        let rows = messages(&mut self.connection, session, &query).await?;
-        Ok(rows.into_iter().map(cited).collect())
     }
 
     /// Makes a session that stands for one whose transcript has not come yet. A session that is
@@ -129,11 +103,26 @@ impl Transaction {
         Ok(())
     }
 
-    /// Stores an entry. One that supersedes another archives it and links the two (S-R03).
+    /// Whether a person rejected that id, whether or not there is such an entry (B-01).
+    pub async fn is_rejected(&mut self, entry: &EntryId) -> Result<bool, StoreError> {
+        let rejections: i64 =
+            sqlx::query_scalar("SELECT count(*) FROM recall_rejected WHERE entry_id = ?")
+                .bind(entry.as_str())
+                .fetch_one(&mut *self.connection)
+                .await?;
+        Ok(rejections > 0)
+    }
+
+    /// Stores an entry. One that supersedes another archives it and links the two (S-R03). One whose
+    /// id a person rejected is stored archived and replaces nothing.
     ///
     /// # Errors
     /// [`StoreError::NotActive`] if the entry to replace is not in force.
     pub async fn insert(&mut self, new: &NewEntry, now: Timestamp) -> Result<(), StoreError> {
+        if self.is_rejected(&new.entry().id).await? {
+            let rejected = new.clone().rejected();
+            return insert(&mut self.connection, &rejected).await;
+        }
         let entry = new.entry();
         if let Some(target) = &entry.supersedes {
             let archived = sqlx::query(
@@ -153,31 +142,5 @@ impl Transaction {
             }
         }
         insert(&mut self.connection, new).await
-    }
-}
-
-fn cited(message: agentsview_formats::ParsedMessage) -> CitedMessage {
-    CitedMessage {
-        ordinal: message.ordinal,
-        role: message.role,
-        content: message.content,
-        source_uuid: message.source_uuid,
-        tool_calls: message.tool_calls.into_iter().map(cited_call).collect(),
-    }
-}
-
-fn cited_call(call: agentsview_formats::ParsedToolCall) -> CitedToolCall {
-    let result_content = call.result_content();
-    CitedToolCall {
-        tool_name: call.tool_name,
-        category: call.category.as_str().to_owned(),
-        tool_use_id: call.tool_use_id,
-        input_json: call.input_json,
-        skill_name: call.skill_name,
-        result_content_length: result_content.len() as u64,
-        result_content,
-        subagent_session_id: call
-            .subagent_session_id
-            .map_or_else(String::new, |id| id.to_string()),
     }
 }

@@ -22,6 +22,8 @@ pub struct SessionQuery {
     pub include_automated: bool,
     /// Also sessions that another session started.
     pub include_children: bool,
+    /// Only sessions in the trash, which otherwise are not shown.
+    pub trashed: bool,
     /// At most this many.
     pub limit: usize,
 }
@@ -78,11 +80,12 @@ struct SessionColumns {
     secrets_rules_version: String,
     transcript_revision: i64,
     created_at: String,
+    deleted_at: Option<String>,
 }
 
 const SESSIONS: &str = "SELECT s.*, f.malformed_lines, f.oversized_lines, f.is_truncated \
      FROM sessions s LEFT JOIN source_files f ON f.key = s.source_file_key \
-     WHERE s.deleted_at IS NULL";
+     WHERE ";
 
 impl Store {
     /// Sessions by latest end, and how many there are besides, read in one snapshot.
@@ -97,7 +100,7 @@ impl Store {
 
         let mut counts = QueryBuilder::new("SELECT count(*), count(*) FILTER (WHERE ");
         push_visible(&mut counts, query, "");
-        counts.push(") FROM sessions s WHERE s.deleted_at IS NULL");
+        counts.push(") FROM sessions s WHERE ");
         push_named(&mut counts, query);
         let (all, visible): (i64, i64) =
             counts.build_query_as().fetch_one(&mut *connection).await?;
@@ -161,13 +164,17 @@ async fn session_record(
     session: &SessionId,
 ) -> Result<Option<SessionRecord>, StoreError> {
     let mut sql = QueryBuilder::new(SESSIONS);
-    sql.push(" AND s.id = ")
-        .push_bind(session.as_str().to_owned());
+    sql.push("s.id = ").push_bind(session.as_str().to_owned());
     let row: Option<SessionColumns> = sql.build_query_as().fetch_optional(connection).await?;
     row.map(SessionColumns::record).transpose()
 }
 
 fn push_named(sql: &mut QueryBuilder<Sqlite>, query: &SessionQuery) {
+    sql.push(if query.trashed {
+        "s.deleted_at IS NOT NULL"
+    } else {
+        "s.deleted_at IS NULL"
+    });
     // A placeholder holds nothing to read.
     sql.push(" AND s.origin = 'native'");
     if let Some(project) = &query.project {
@@ -220,6 +227,7 @@ impl SessionColumns {
             secrets_rules_version: self.secrets_rules_version,
             transcript_revision: TranscriptRevision::new(count(self.transcript_revision)?),
             created_at: time(&self.created_at)?,
+            trashed_at: optional_time(self.deleted_at.as_deref())?,
         })
     }
 }

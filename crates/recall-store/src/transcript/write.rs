@@ -8,10 +8,12 @@ use recall_core::{Ordinal, SessionId, Timestamp};
 use sqlx::SqliteConnection;
 
 use super::batch::RowBatch;
+use super::cited::cited;
 use super::diff::{RowDigest, TranscriptDiff};
 use super::session_row::{SessionRow, StoredSession, stored_session};
 use super::source::{FileUpdate, Growth, store_source};
 use crate::columns::ordinal;
+use crate::entries::{Verification, verify_session};
 use crate::findings::{insert_findings, remove_findings};
 use crate::{Durability, ScanRecord, Store, StoreError};
 
@@ -32,23 +34,33 @@ pub enum SessionOutcome {
     HeldElsewhere,
 }
 
+/// What writing some files did.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Applied {
+    /// What became of each session, in the order given.
+    pub sessions: Vec<SessionOutcome>,
+    /// What became of the evidence in them.
+    pub evidence: Verification,
+}
+
 impl Store {
     /// Writes files and their sessions in one transaction, with the state that lets the next sync
     /// skip them: a kill leaves all of it or nothing.
     ///
     /// Rows that are stored already are neither rewritten nor counted as a change. A changed
-    /// transcript raises the session's revision and replaces its scan by the one given.
+    /// transcript raises the session's revision, replaces its scan by the one given, and has the
+    /// evidence in it verified: no moment shows an entry as trusted whose text has gone.
     /// `is_present` says whether a file that owns a session still exists.
     pub async fn apply(
         &self,
         updates: &[FileUpdate],
         is_present: impl Fn(&str) -> bool,
         now: Timestamp,
-    ) -> Result<Vec<SessionOutcome>, StoreError> {
+    ) -> Result<Applied, StoreError> {
         let now = now.to_string();
         let mut transaction = self.write(Durability::Process).await?;
         let excluded = excluded_sessions(&mut transaction).await?;
-        let mut outcomes = Vec::new();
+        let mut applied = Applied::default();
         let mut batch = RowBatch::default();
         for update in updates {
             let file_key = store_source(&mut transaction, update).await?;
@@ -61,7 +73,9 @@ impl Store {
                 now: &now,
             };
             for (session, scan) in update.parsed.sessions.iter().zip(&update.scans) {
-                outcomes.push(writer.session(session, scan, &mut batch).await?);
+                let (outcome, evidence) = writer.session(session, scan, &mut batch).await?;
+                applied.sessions.push(outcome);
+                applied.evidence.absorb(evidence);
             }
             if update.growth != Growth::New {
                 writer.remove_unclaimed().await?;
@@ -69,7 +83,7 @@ impl Store {
         }
         batch.write(&mut transaction).await?;
         transaction.commit().await?;
-        Ok(outcomes)
+        Ok(applied)
     }
 
     /// Gives sessions the names that their agent keeps outside their files; sessions that the
@@ -120,9 +134,10 @@ impl<'u, F: Fn(&str) -> bool> FileWriter<'_, 'u, F> {
         session: &'u ParsedSession,
         scan: &ScanRecord,
         batch: &mut RowBatch<'u>,
-    ) -> Result<SessionOutcome, StoreError> {
+    ) -> Result<(SessionOutcome, Verification), StoreError> {
+        let nothing = Verification::default();
         if self.excluded.contains(session.id.as_str()) {
-            return Ok(SessionOutcome::Excluded);
+            return Ok((SessionOutcome::Excluded, nothing));
         }
         let row = SessionRow::new(session, self.file_key);
         let stored = stored_session(self.connection, session.id.as_str()).await?;
@@ -136,7 +151,7 @@ impl<'u, F: Fn(&str) -> bool> FileWriter<'_, 'u, F> {
             }
             Some(stored) => {
                 if self.is_held_elsewhere(&stored, &row) {
-                    return Ok(SessionOutcome::HeldElsewhere);
+                    return Ok((SessionOutcome::HeldElsewhere, nothing));
                 }
                 if stored.row != row {
                     row.update(self.connection, stored.key, self.now).await?;
@@ -156,18 +171,23 @@ impl<'u, F: Fn(&str) -> bool> FileWriter<'_, 'u, F> {
                 (stored.key, outcome, diff)
             }
         };
-        if outcome != SessionOutcome::Unchanged {
-            remove_messages(self.connection, key, &diff.removed).await?;
-            for (index, digest) in &diff.written {
-                batch.push(key, &session.messages[*index], *digest);
-            }
-            advance_revision(self.connection, key, self.now).await?;
-            if outcome != SessionOutcome::Added {
-                remove_findings(self.connection, key).await?;
-            }
-            insert_findings(self.connection, key, scan, self.now).await?;
+        if outcome == SessionOutcome::Unchanged {
+            return Ok((outcome, nothing));
         }
-        Ok(outcome)
+        remove_messages(self.connection, key, &diff.removed).await?;
+        for (index, digest) in &diff.written {
+            batch.push(key, &session.messages[*index], *digest);
+        }
+        advance_revision(self.connection, key, self.now).await?;
+        if outcome == SessionOutcome::Added {
+            insert_findings(self.connection, key, scan, self.now).await?;
+            return Ok((outcome, nothing));
+        }
+        remove_findings(self.connection, key).await?;
+        insert_findings(self.connection, key, scan, self.now).await?;
+        let transcript = || session.messages.iter().map(cited).collect();
+        let evidence = verify_session(self.connection, &session.id, transcript, self.now).await?;
+        Ok((outcome, evidence))
     }
 
     /// Two files of one session: the one with more rows holds it, then the smaller path, so that

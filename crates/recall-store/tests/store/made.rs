@@ -8,10 +8,10 @@ use recall_core::{
     Timestamp, ToolUseId,
 };
 use recall_store::{
-    Durability, FileStamp, FileUpdate, Growth, ScanRecord, SessionOutcome, Store, StorePaths,
-    StoredSource,
+    Applied, Durability, FileStamp, FileUpdate, Growth, ScanRecord, SessionOutcome, Store,
+    StorePaths, StoredSource,
 };
-use recall_trust::evidence::{Selection, bind, window};
+use recall_trust::evidence::{Selection, SessionActivity, bind, window};
 use recall_trust::insertion::{Draft, NewEntry, Provenance};
 use recall_trust::review::AutomatedReview;
 
@@ -134,6 +134,11 @@ pub(crate) fn file(path: &str, growth: Growth, sessions: Vec<ParsedSession>) -> 
 
 impl Archive {
     pub(crate) async fn apply(&self, update: FileUpdate) -> Vec<SessionOutcome> {
+        self.verified(update).await.sessions
+    }
+
+    /// The same with what became of the evidence.
+    pub(crate) async fn verified(&self, update: FileUpdate) -> Applied {
         self.store.apply(&[update], |_| true, now()).await.unwrap()
     }
 
@@ -195,11 +200,18 @@ pub(crate) fn new_entry(draft: Draft) -> NewEntry {
         ordinal: Ordinal::new(ordinal),
         role,
         content: format!("text {ordinal}"),
-        source_uuid: None,
+        is_system: false,
+        source_uuid: SourceUuid::new(format!("uuid-{ordinal}")).ok(),
         tool_calls: vec![],
     };
     let messages = vec![cited(0, Role::User), cited(1, Role::Assistant)];
-    let window = window(draft.source_session_id.clone(), range, messages).unwrap();
+    let window = window(
+        draft.source_session_id.clone(),
+        range,
+        messages,
+        SessionActivity::default(),
+    )
+    .unwrap();
     let bound = bind(
         &window,
         &Selection {

@@ -41,8 +41,14 @@ async fn each_kind_of_change_moves_its_own_counters() {
         ("UPDATE recall_entries SET status = 'archived'", (1, 1)),
         ("UPDATE recall_entries SET title = 'Newer'", (0, 1)),
         ("UPDATE recall_entries SET status = 'accepted'", (1, 1)),
-        ("UPDATE recall_evidence SET snippet = 'new'", (0, 1)),
-        ("UPDATE recall_evidence SET snippet = 'new'", (0, 0)),
+        (
+            "UPDATE recall_evidence SET snippets = json_array('new')",
+            (0, 1),
+        ),
+        (
+            "UPDATE recall_evidence SET snippets = json_array('new')",
+            (0, 0),
+        ),
         ("DELETE FROM recall_evidence", (0, 1)),
         ("DELETE FROM recall_entries", (1, 1)),
     ] {

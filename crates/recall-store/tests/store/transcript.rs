@@ -166,6 +166,7 @@ async fn the_rows_of_a_file_that_is_gone_are_kept_until_another_has_as_many() {
             .apply(&[update], |_| false, crate::made::now())
             .await
             .unwrap()
+            .sessions
     };
     assert_eq!(offer(2).await, [SessionOutcome::HeldElsewhere]);
     assert_eq!(offer(4).await, [SessionOutcome::Unchanged]);
@@ -197,7 +198,8 @@ async fn two_files_of_one_session_may_come_in_one_batch() {
         .store
         .apply(&updates, |_| true, crate::made::now())
         .await
-        .unwrap();
+        .unwrap()
+        .sessions;
     assert_eq!(outcomes, [SessionOutcome::Added, SessionOutcome::Rewritten]);
     let stored = archive
         .store

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use recall_core::digest::{self, ContentDigest, ContentVersion};
 use recall_core::{
-    CitedMessage, Evidence, EvidenceWindow, OrdinalRange, SessionId, SourceUuid, ToolUseId, digest,
+    CitedMessage, Evidence, EvidenceWindow, OrdinalRange, SessionId, SourceUuid, ToolUseId,
 };
 
 use super::EvidenceError;
@@ -37,14 +38,16 @@ pub struct BoundEvidence {
     range: OrdinalRange,
     start_uuid: Option<SourceUuid>,
     end_uuid: Option<SourceUuid>,
-    content_digest: String,
+    message_count: u32,
+    content_digest: ContentDigest,
+    opening_digest: Option<String>,
     tool_use_ids: Vec<ToolUseId>,
     text: CitedText,
 }
 
 /// Binds a selection to its window. Checked in this order: the window is as it was sealed; the
 /// selection lies inside; its tool uses occur in the window; it begins and ends at stored messages;
-/// its tool uses occur on selected messages.
+/// its tool uses occur on selected messages and have their results.
 pub fn bind(
     window: &EvidenceWindow,
     selection: &Selection,
@@ -76,15 +79,45 @@ pub fn bind(
             selection: range,
         });
     }
+    if let Some(id) = tool_use_ids
+        .iter()
+        .find(|id| window.pending_tool_use_ids.contains(id))
+    {
+        return Err(EvidenceError::ToolPending {
+            tool_use_id: id.clone(),
+        });
+    }
+    let version = ContentVersion::CURRENT;
     Ok(BoundEvidence {
         session_id: window.session_id.clone(),
         range,
         start_uuid: messages.first().and_then(|first| first.source_uuid.clone()),
         end_uuid: messages.last().and_then(|last| last.source_uuid.clone()),
-        content_digest: digest::content_digest(messages, &tool_use_ids),
+        // Windows are bounded far below the numbers of a u32.
+        message_count: u32::try_from(messages.len()).unwrap_or(u32::MAX),
+        content_digest: digest::content_digest(version, messages, &tool_use_ids),
+        opening_digest: messages.first().map(digest::opening_digest),
         text: CitedText::of(messages, &tool_use_ids),
         tool_use_ids,
     })
+}
+
+/// Refuses a selection whose messages do not say what they said when the digest was made. It is for
+/// a claim that comes with a digest, and needs a window that [`bind`] accepted.
+pub fn check_content(
+    window: &EvidenceWindow,
+    selection: &Selection,
+    digest: &ContentDigest,
+) -> Result<(), EvidenceError> {
+    let messages = selected_messages(window, selection.range);
+    let tool_use_ids = selection.distinct_tool_use_ids();
+    if digest::content_digest(digest.version(), messages, &tool_use_ids) == *digest {
+        Ok(())
+    } else {
+        Err(EvidenceError::OtherContent {
+            range: selection.range,
+        })
+    }
 }
 
 /// The ids that a citation may name: a transcript can hold any, and an error repeats some of them.
@@ -147,14 +180,9 @@ impl BoundEvidence {
         self.end_uuid.as_ref()
     }
 
-    /// Lower-case hex SHA-256 of the cited content.
-    pub fn content_digest(&self) -> &str {
+    /// The digest of the cited content.
+    pub fn content_digest(&self) -> &ContentDigest {
         &self.content_digest
-    }
-
-    /// The rules that [`Self::content_digest`] was made by.
-    pub fn digest_version(&self) -> &'static str {
-        digest::CONTENT_VERSION
     }
 
     /// The selected tool uses, sorted by bytes, each once.
@@ -167,8 +195,8 @@ impl BoundEvidence {
         self.range == selection.range && self.tool_use_ids == selection.distinct_tool_use_ids()
     }
 
-    /// The rows to store: one a tool use, or a single one without. They share range, stable ids
-    /// and digest; the snippets, joined by line breaks, go to the first.
+    /// The rows to store: one a tool use, or a single one without. They share range, stable ids,
+    /// digest and speakers; the snippets go to the first.
     ///
     /// Each snippet must occur in the text of one cited message, or in the input or result of one
     /// selected tool use. Runs of Unicode white space compare as one blank and those at the ends
@@ -176,17 +204,19 @@ impl BoundEvidence {
     /// values count as well. A blank snippet quotes nothing and is refused.
     pub fn rows(&self, snippets: &[String]) -> Result<Vec<Evidence>, EvidenceError> {
         check_snippets(snippets)?;
-        self.text.check(snippets, self.range)?;
+        let speakers = self.text.speakers(snippets, self.range)?;
         let row = Evidence {
             id: 0,
             session_id: self.session_id.clone(),
             range: self.range,
             start_uuid: self.start_uuid.clone(),
             end_uuid: self.end_uuid.clone(),
+            message_count: Some(self.message_count),
             content_digest: Some(self.content_digest.clone()),
-            digest_version: Some(self.digest_version().to_owned()),
+            opening_digest: self.opening_digest.clone(),
+            speakers,
             tool_use_id: None,
-            snippet: snippets.join("\n"),
+            snippets: snippets.to_vec(),
         };
         Ok(spread(row, &self.tool_use_ids))
     }

@@ -102,6 +102,20 @@ pub enum EvidenceError {
         /// What was selected.
         selection: OrdinalRange,
     },
+    /// The result of a selected tool use may still come, and would change what was cited.
+    #[error(
+        "tool use {tool_use_id} has no result yet; cite it when it has finished and was synced"
+    )]
+    ToolPending {
+        /// The tool use.
+        tool_use_id: ToolUseId,
+    },
+    /// The messages do not say what was cited.
+    #[error("messages {range} do not say what was cited when the evidence was made")]
+    OtherContent {
+        /// The cited messages.
+        range: OrdinalRange,
+    },
     /// More snippets than one citation may carry.
     #[error("{count} snippets are more than the {limit} allowed")]
     TooManySnippets {

@@ -1,9 +1,11 @@
 //! Whether a quotation occurs in what it quotes.
 
-use recall_core::{CitedMessage, Evidence, OrdinalRange, ToolUseId};
+use std::collections::BTreeSet;
+
+use recall_core::{CitedMessage, Evidence, OrdinalRange, Speaker, ToolUseId};
 use serde_json::Value;
 
-use super::EvidenceError;
+use super::{EvidenceError, speakers};
 
 /// How many snippets one citation may carry.
 pub const MAX_SNIPPETS: usize = 32;
@@ -16,66 +18,96 @@ const OPENING_CHARS: usize = 60;
 /// The text that a citation may quote, passage by passage: a quotation never runs from one message
 /// or tool use into the next.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct CitedText {
-    plain: Vec<String>,
-    json: Vec<String>,
+pub(super) struct CitedText(Vec<Passage>);
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Passage {
+    speaker: Speaker,
+    text: String,
+    /// Whether its decoded string values can be quoted as well.
+    is_json: bool,
 }
 
 impl CitedText {
     pub(super) fn of(messages: &[CitedMessage], selected: &[ToolUseId]) -> Self {
-        let mut text = Self {
-            plain: messages.iter().map(|one| one.content.clone()).collect(),
-            json: Vec::new(),
-        };
+        let mut passages: Vec<Passage> = messages
+            .iter()
+            .map(|message| Passage {
+                speaker: speakers::of_message(message),
+                text: message.content.clone(),
+                is_json: false,
+            })
+            .collect();
         let calls = messages.iter().flat_map(|message| &message.tool_calls);
         for call in calls {
-            if let Some(id) = &call.tool_use_id
-                && selected.contains(id)
-            {
-                text.plain.push(call.result_content.clone());
-                text.json.push(call.input_json.clone());
+            let id = call.tool_use_id.as_ref();
+            if !id.is_some_and(|id| selected.contains(id)) {
+                continue;
             }
+            // What is asked of a tool is the model's word, what comes back is not.
+            passages.push(Passage {
+                speaker: Speaker::Assistant,
+                text: call.input_json.clone(),
+                is_json: true,
+            });
+            passages.extend(call.results.iter().map(|result| Passage {
+                speaker: speakers::of_result(call),
+                text: result.clone(),
+                is_json: false,
+            }));
         }
-        text
+        Self(passages)
     }
 
-    /// Refuses the first snippet that occurs in no passage.
-    pub(super) fn check(
+    /// Whose words the quotations are, or without quotations whose words are cited: sorted, each
+    /// once. Refuses the first quotation that occurs in no passage.
+    ///
+    /// Without quotations a tool's arguments do not count: they ask for what the result says.
+    pub(super) fn speakers(
         &self,
         snippets: &[String],
         range: OrdinalRange,
-    ) -> Result<(), EvidenceError> {
+    ) -> Result<Vec<Speaker>, EvidenceError> {
+        let mut speakers = BTreeSet::new();
         if snippets.is_empty() {
-            return Ok(());
-        }
-        let passages = self.passages();
-        for (index, snippet) in snippets.iter().enumerate() {
-            let quoted = collapsed(snippet);
-            if !passages.iter().any(|passage| passage.contains(&quoted)) {
-                return Err(EvidenceError::SnippetNotFound {
-                    number: index + 1,
-                    opening: quoted.chars().take(OPENING_CHARS).collect(),
-                    range,
-                });
+            let said = self
+                .0
+                .iter()
+                .filter(|passage| !passage.is_json && !passage.text.trim().is_empty());
+            speakers.extend(said.map(|passage| passage.speaker));
+        } else {
+            let passages = self.readings();
+            for (number, snippet) in (1..).zip(snippets) {
+                let quoted = collapsed(snippet);
+                let holding = || passages.iter().filter(|(_, text)| text.contains(&quoted));
+                if holding().next().is_none() {
+                    return Err(EvidenceError::SnippetNotFound {
+                        number,
+                        opening: quoted.chars().take(OPENING_CHARS).collect(),
+                        range,
+                    });
+                }
+                speakers.extend(holding().map(|(speaker, _)| *speaker));
             }
         }
-        Ok(())
+        Ok(speakers.into_iter().collect())
     }
 
-    fn passages(&self) -> Vec<String> {
-        let mut passages: Vec<String> = self
-            .plain
-            .iter()
-            .chain(&self.json)
-            .map(|text| collapsed(text))
-            .collect();
-        for text in &self.json {
+    /// Every text that can be quoted, white space folded.
+    fn readings(&self) -> Vec<(Speaker, String)> {
+        let mut readings = Vec::new();
+        for passage in &self.0 {
+            readings.push((passage.speaker, collapsed(&passage.text)));
             // An input that is not JSON can only be quoted as it was written.
-            if let Ok(value) = serde_json::from_str(text) {
-                push_strings(&value, &mut passages);
+            if passage.is_json
+                && let Ok(value) = serde_json::from_str(&passage.text)
+            {
+                let mut strings = Vec::new();
+                push_strings(&value, &mut strings);
+                readings.extend(strings.into_iter().map(|text| (passage.speaker, text)));
             }
         }
-        passages
+        readings
     }
 }
 
@@ -131,7 +163,7 @@ pub(crate) fn spread(row: Evidence, tool_use_ids: &[ToolUseId]) -> Vec<Evidence>
         return vec![row];
     };
     let bare = Evidence {
-        snippet: String::new(),
+        snippets: Vec::new(),
         ..row.clone()
     };
     let head = Evidence {
@@ -150,7 +182,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::evidence::{BoundEvidence, Selection, bind, window};
+    use crate::evidence::{BoundEvidence, Selection, SessionActivity, bind, window};
     use crate::fixtures::{call, message, message_with_calls, range, session, tool};
 
     fn bound(tools: &[&str]) -> BoundEvidence {
@@ -159,15 +191,21 @@ mod tests {
             "t1",
             r#"{"text":"line one\nline \"two\"","n":[7]}"#,
         );
-        write.result_content = "wrote 2 lines".to_owned();
+        write.results = vec!["wrote 2 lines".to_owned()];
         let mut other = call("Read", "t2", r#"{"path":"b.rs"}"#);
-        other.result_content = "never selected".to_owned();
+        other.results = vec!["never selected".to_owned()];
         let messages = vec![
             message(0, "Run  the\n\tformatter\u{a0}now."),
             message_with_calls(1, "It passed.", vec![write, other]),
             message(2, "Outside."),
         ];
-        let window = window(session("s"), range(0, 2), messages).unwrap();
+        let window = window(
+            session("s"),
+            range(0, 2),
+            messages,
+            SessionActivity::default(),
+        )
+        .unwrap();
         let selection = Selection {
             range: range(0, 1),
             tool_use_ids: tools.iter().map(|id| tool(id)).collect(),
@@ -219,9 +257,8 @@ mod tests {
         assert!(!holds(&["t1"], "line one\nline two"));
     }
 
-    // model behaviour 92
     #[test]
-    fn the_first_row_carries_the_snippets_and_every_tool_use_has_a_row() {
+    fn model_092_the_first_row_carries_the_snippets_and_every_tool_use_has_a_row() {
         let snippets = ["It passed.", "Run  the"].map(str::to_owned);
         let rows = bound(&["t2", "t1", "t1"]).rows(&snippets).unwrap();
         let shown: Vec<_> = rows
@@ -229,16 +266,35 @@ mod tests {
             .map(|row| {
                 (
                     row.tool_use_id.as_ref().unwrap().as_str(),
-                    row.snippet.as_str(),
+                    row.snippet().into_owned(),
                 )
             })
             .collect();
-        assert_eq!(shown, [("t1", "It passed.\nRun  the"), ("t2", "")]);
+        let joined = "It passed.\nRun  the".to_owned();
+        assert_eq!(shown, [("t1", joined), ("t2", String::new())]);
         assert_eq!(rows[0].content_digest, rows[1].content_digest);
 
         let alone = bound(&[]).rows(&[]).unwrap();
         assert_eq!(alone.len(), 1);
         assert_eq!(alone[0].tool_use_id, None);
+    }
+
+    // S-E01
+    #[test]
+    fn evidence_remembers_whose_words_were_quoted() {
+        use Speaker::{Assistant, ToolOutput};
+        let speakers = |tools: &[&str], snippets: &[&str]| {
+            let snippets: Vec<String> = snippets.iter().map(|one| (*one).to_owned()).collect();
+            bound(tools).rows(&snippets).unwrap()[0].speakers.clone()
+        };
+        assert_eq!(speakers(&[], &[]), [Assistant]);
+        assert_eq!(speakers(&["t1"], &[]), [Assistant, ToolOutput]);
+        assert_eq!(speakers(&["t1"], &["wrote 2 lines"]), [ToolOutput]);
+        assert_eq!(speakers(&["t1"], &["line one"]), [Assistant]);
+        assert_eq!(
+            speakers(&["t1"], &["wrote 2 lines", "It passed."]),
+            [Assistant, ToolOutput]
+        );
     }
 
     // model weakness 14
@@ -286,7 +342,7 @@ mod tests {
             let (a, b) = (*cut.0.get(&boundaries), *cut.1.get(&boundaries));
             let snippet = content[a.min(b)..a.max(b)].to_owned();
             prop_assume!(!snippet.trim().is_empty());
-            let window = window(session("s"), range(0, 0), vec![message(0, &content)]).unwrap();
+            let window = window(session("s"), range(0, 0), vec![message(0, &content)], SessionActivity::default()).unwrap();
             let selection = Selection { range: range(0, 0), tool_use_ids: vec![] };
             let bound = bind(&window, &selection).unwrap();
             prop_assert!(bound.rows(std::slice::from_ref(&snippet)).is_ok());

@@ -6,7 +6,7 @@ use recall_core::{
     CitedMessage, EvidenceWindow, Ordinal, OrdinalRange, SessionId, ToolUseId, digest,
 };
 
-use super::EvidenceError;
+use super::{EvidenceError, SessionActivity};
 
 /// How many messages a window may hold.
 pub const MAX_WINDOW_MESSAGES: usize = 1000;
@@ -16,11 +16,13 @@ pub const MAX_WINDOW_TEXT_BYTES: usize = 4 * 1024 * 1024;
 /// Seals the stored messages of a range, given by rising ordinal, as what may be cited.
 ///
 /// The range may span ordinals that were never stored (a user row that only carried tool results
-/// takes one), but it begins and ends at stored messages.
+/// takes one), but it begins and ends at stored messages. `activity` tells which tool calls may still
+/// bring a result.
 pub fn window(
     session_id: SessionId,
     range: OrdinalRange,
     messages: Vec<CitedMessage>,
+    activity: SessionActivity,
 ) -> Result<EvidenceWindow, EvidenceError> {
     check_places(range, &messages)?;
     check_endpoints(&session_id, range, &messages)?;
@@ -31,6 +33,7 @@ pub fn window(
     Ok(EvidenceWindow {
         session_id,
         range,
+        pending_tool_use_ids: activity.pending(&messages),
         messages,
         allowed_tool_use_ids,
         authorization_digest,
@@ -99,7 +102,9 @@ fn check_size(range: OrdinalRange, messages: &[CitedMessage]) -> Result<(), Evid
         .map(|message| {
             let calls = message.tool_calls.iter();
             let tools: usize = calls
-                .map(|call| call.input_json.len() + call.result_content.len())
+                .map(|call| {
+                    call.input_json.len() + call.results.iter().map(String::len).sum::<usize>()
+                })
                 .sum();
             message.content.len() + tools
         })
@@ -131,7 +136,13 @@ mod tests {
     // S-E01; model behaviour 17
     #[test]
     fn the_golden_window_has_its_digest_and_its_tool_uses_sorted() {
-        let window = window(session("window-session"), range(10, 12), golden_messages()).unwrap();
+        let window = window(
+            session("window-session"),
+            range(10, 12),
+            golden_messages(),
+            SessionActivity::default(),
+        )
+        .unwrap();
         assert_eq!(
             window.authorization_digest,
             "fb664625551c1d233bd42c85348c4ea387f59313f7ec76bdbcec24c392bc12ae"
@@ -152,7 +163,13 @@ mod tests {
     #[test]
     fn a_range_may_span_ordinals_that_were_never_stored() {
         let messages = vec![message(3, "asked"), message(5, "concluded")];
-        let window = window(session("s"), range(3, 5), messages).unwrap();
+        let window = window(
+            session("s"),
+            range(3, 5),
+            messages,
+            SessionActivity::default(),
+        )
+        .unwrap();
         assert_eq!(window.messages.len(), 2);
     }
 
@@ -160,12 +177,24 @@ mod tests {
     #[test]
     fn a_range_ends_at_stored_messages_and_the_error_names_the_nearest() {
         let messages = vec![message(4, "a"), message(5, "b"), message(8, "c")];
-        let error = window(session("s"), range(3, 9), messages.clone()).unwrap_err();
+        let error = window(
+            session("s"),
+            range(3, 9),
+            messages.clone(),
+            SessionActivity::default(),
+        )
+        .unwrap_err();
         assert_eq!(
             error.to_string(),
             "session s does not store message 3 or 9; the nearest stored range is 4-8"
         );
-        let error = window(session("s"), range(4, 9), messages).unwrap_err();
+        let error = window(
+            session("s"),
+            range(4, 9),
+            messages,
+            SessionActivity::default(),
+        )
+        .unwrap_err();
         assert_eq!(
             error.to_string(),
             "session s does not store message 9; the nearest stored range is 4-8"
@@ -181,7 +210,13 @@ mod tests {
     // model behaviour 20
     #[test]
     fn an_unknown_session_has_nothing_to_cite() {
-        let error = window(session("nowhere"), range(0, 0), vec![]).unwrap_err();
+        let error = window(
+            session("nowhere"),
+            range(0, 0),
+            vec![],
+            SessionActivity::default(),
+        )
+        .unwrap_err();
         assert!(
             error
                 .to_string()
@@ -196,7 +231,12 @@ mod tests {
             let messages = rows.map(|ordinal| message(ordinal, "x")).to_vec();
             assert!(
                 matches!(
-                    window(session("s"), range(1, 2), messages),
+                    window(
+                        session("s"),
+                        range(1, 2),
+                        messages,
+                        SessionActivity::default()
+                    ),
                     Err(EvidenceError::MessageOutOfPlace { .. })
                 ),
                 "{rows:?}"
@@ -209,7 +249,12 @@ mod tests {
     fn a_window_is_bounded_in_messages_and_in_text() {
         let many = (0..=1000).map(|ordinal| message(ordinal, "x")).collect();
         assert_eq!(
-            window(session("s"), range(0, 1000), many),
+            window(
+                session("s"),
+                range(0, 1000),
+                many,
+                SessionActivity::default()
+            ),
             Err(EvidenceError::TooManyMessages {
                 range: range(0, 1000),
                 count: 1001,
@@ -217,9 +262,22 @@ mod tests {
             })
         );
         let full = "x".repeat(MAX_WINDOW_TEXT_BYTES);
-        assert!(window(session("s"), range(0, 0), vec![message(0, &full)]).is_ok());
+        assert!(
+            window(
+                session("s"),
+                range(0, 0),
+                vec![message(0, &full)],
+                SessionActivity::default()
+            )
+            .is_ok()
+        );
         assert!(matches!(
-            window(session("s"), range(0, 0), vec![message(0, &(full + "x"))]),
+            window(
+                session("s"),
+                range(0, 0),
+                vec![message(0, &(full + "x"))],
+                SessionActivity::default()
+            ),
             Err(EvidenceError::TooMuchText { .. })
         ));
     }

@@ -82,7 +82,7 @@ struct Content<'a> {
     supersedes: Option<&'a EntryId>,
     ranges: Vec<OrdinalRange>,
     tool_use_ids: BTreeSet<&'a ToolUseId>,
-    snippet: String,
+    snippets: Vec<&'a str>,
 }
 
 impl<'a> Content<'a> {
@@ -115,7 +115,7 @@ impl<'a> Content<'a> {
             supersedes: draft.supersedes.as_ref(),
             ranges: vec![selection.range],
             tool_use_ids: selection.tool_use_ids.iter().collect(),
-            snippet: snippets.join("\n"),
+            snippets: snippets.iter().map(String::as_str).collect(),
         }
     }
 
@@ -123,12 +123,6 @@ impl<'a> Content<'a> {
         let rows = &entry.evidence;
         let mut ranges: Vec<OrdinalRange> = rows.iter().map(|row| row.range).collect();
         ranges.dedup();
-        // Only the first row of a citation carries its snippets.
-        let snippets: Vec<&str> = rows
-            .iter()
-            .map(|row| row.snippet.as_str())
-            .filter(|snippet| !snippet.is_empty())
-            .collect();
         Self {
             texts: [
                 &entry.title,
@@ -154,7 +148,10 @@ impl<'a> Content<'a> {
                 .iter()
                 .filter_map(|row| row.tool_use_id.as_ref())
                 .collect(),
-            snippet: snippets.join("\n"),
+            snippets: rows
+                .iter()
+                .flat_map(|row| row.snippets.iter().map(String::as_str))
+                .collect(),
         }
     }
 }

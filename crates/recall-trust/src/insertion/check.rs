@@ -44,11 +44,6 @@ pub enum InsertError {
     /// It claims verified provenance that no evidence carries.
     #[error("entry {0} claims verified provenance, but not all of its evidence was bound")]
     UnboundProvenance(EntryId),
-    /// A digest is not a digest.
-    #[error(
-        "entry {0} has evidence whose digest is malformed or does not name the rules it was made by"
-    )]
-    MalformedDigest(EntryId),
     /// It replaces itself.
     #[error("entry {0} cannot supersede itself")]
     SupersedesItself(EntryId),
@@ -121,25 +116,10 @@ fn check_evidence(entry: &Entry) -> Result<(), InsertError> {
                 cited: row.session_id.clone(),
             });
         }
-        if !has_sound_digest(row) {
-            return Err(InsertError::MalformedDigest(entry.id.clone()));
-        }
     }
     let bound = |row: &Evidence| row.content_digest.is_some();
     if entry.provenance_ok && (entry.evidence.is_empty() || !entry.evidence.iter().all(bound)) {
         return Err(InsertError::UnboundProvenance(entry.id.clone()));
     }
     Ok(())
-}
-
-/// No digest and no rules, or 64 lower-case hex digits and the rules they were made by.
-fn has_sound_digest(row: &Evidence) -> bool {
-    match (&row.content_digest, &row.digest_version) {
-        (None, None) => true,
-        (Some(digest), Some(version)) => {
-            let is_hex = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
-            !version.is_empty() && digest.len() == 64 && digest.bytes().all(is_hex)
-        }
-        (Some(_), None) | (None, Some(_)) => false,
-    }
 }

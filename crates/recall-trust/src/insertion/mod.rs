@@ -13,7 +13,7 @@ use recall_core::{
     SessionId, Status, Timestamp,
 };
 
-use crate::evidence::{self, BoundEvidence, Selection};
+use crate::evidence::{self, BoundEvidence, Selection, speakers};
 use crate::import::Candidate;
 use crate::limits;
 use crate::review::AutomatedReview;
@@ -177,16 +177,36 @@ impl NewEntry {
         Self::reviewed(candidate, cited, now)
     }
 
-    /// What a program produced. It is never transferable: that is for a review to say.
+    /// What a program produced. It is never transferable: that is for a review to say. And what
+    /// only passed through a tool tells nobody what to do: a preference, decision or procedure that
+    /// rests on nobody's word is stored as a fact, with what it claimed to be.
     pub fn automated(
-        draft: Draft,
+        mut draft: Draft,
         review: AutomatedReview,
         provenance: &Provenance,
         snippets: &[String],
         now: Timestamp,
     ) -> Result<Self, InsertError> {
         let cited = provenance.cited(&draft.source_session_id, snippets)?;
-        Self::assemble(draft, (review.into(), false), cited, now)
+        let said = cited
+            .rows
+            .iter()
+            .flat_map(|row| row.speakers.iter().copied());
+        let claimed_type = (speakers::needs_a_voice(draft.entry_type)
+            && !speakers::have_a_voice(said))
+        .then(|| std::mem::replace(&mut draft.entry_type, EntryType::Fact));
+        let mut entry = Self::assemble(draft, (review.into(), false), cited, now)?;
+        entry.0.claimed_type = claimed_type;
+        Ok(entry)
+    }
+
+    /// The same entry, archived: a person rejected this id before, and it stays rejected (B-01).
+    /// It replaces nothing.
+    #[must_use]
+    pub fn rejected(mut self) -> Self {
+        self.0.status = Status::Archived;
+        self.0.supersedes = None;
+        self
     }
 
     fn reviewed(candidate: &Candidate, cited: Cited, now: Timestamp) -> Result<Self, InsertError> {
@@ -224,6 +244,10 @@ impl NewEntry {
             model: draft.model,
             transferable,
             provenance_ok: cited.is_verified,
+            revocation: None,
+            claimed_type: None,
+            is_rejected: false,
+            is_source_withdrawn: false,
             supersedes: draft.supersedes,
             superseded_by: None,
             created_at: now,
@@ -254,15 +278,8 @@ impl Selection {
     ) -> Result<Vec<Evidence>, evidence::EvidenceError> {
         evidence::check_snippets(snippets)?;
         let row = Evidence {
-            id: 0,
-            session_id: owner.clone(),
-            range: self.range,
-            start_uuid: None,
-            end_uuid: None,
-            content_digest: None,
-            digest_version: None,
-            tool_use_id: None,
-            snippet: snippets.join("\n"),
+            snippets: snippets.to_vec(),
+            ..Evidence::claimed(owner.clone(), self.range)
         };
         Ok(evidence::spread(row, &self.distinct_tool_use_ids()))
     }

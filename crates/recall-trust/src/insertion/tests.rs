@@ -1,9 +1,10 @@
 use recall_core::{Ordinal, OrdinalRange, SourceUuid};
 
 use super::*;
-use crate::evidence::{EvidenceError, bind, window};
+use crate::evidence::{EvidenceError, SessionActivity, bind, window};
 use crate::fixtures::{
-    candidate, draft, entry_id, message, now, range, session, tool, trusted_entry,
+    call, candidate, draft, entry_id, message, message_with_calls, now, range, session, tool,
+    trusted_entry,
 };
 
 /// Evidence for messages 3 to 5 of a session.
@@ -11,7 +12,13 @@ fn bound(session_id: &str, selected: OrdinalRange) -> BoundEvidence {
     let messages = (3..=5)
         .map(|ordinal| message(ordinal, "The backup job holds the lock."))
         .collect();
-    let window = window(session(session_id), range(3, 5), messages).unwrap();
+    let window = window(
+        session(session_id),
+        range(3, 5),
+        messages,
+        SessionActivity::default(),
+    )
+    .unwrap();
     let selection = Selection {
         range: selected,
         tool_use_ids: vec![],
@@ -19,9 +26,9 @@ fn bound(session_id: &str, selected: OrdinalRange) -> BoundEvidence {
     bind(&window, &selection).unwrap()
 }
 
-// S-E04, S-E06; model behaviours 90 and 91
+// S-E04, S-E06
 #[test]
-fn a_verified_line_becomes_a_trusted_entry_with_the_hosts_ids_and_digest() {
+fn model_090_and_091_a_verified_line_becomes_a_trusted_entry_with_the_hosts_ids_and_digest() {
     let mut candidate = candidate("c1");
     candidate.snippets = vec!["backup job".to_owned()];
     let new = NewEntry::verified(&candidate, &bound("s1", range(3, 5)), now()).unwrap();
@@ -30,14 +37,15 @@ fn a_verified_line_becomes_a_trusted_entry_with_the_hosts_ids_and_digest() {
     let row = &entry.evidence[0];
     assert_eq!(row.start_uuid, SourceUuid::new("source-a-3").ok());
     assert_eq!(row.end_uuid, SourceUuid::new("source-a-5").ok());
-    assert_eq!(row.content_digest.as_ref().unwrap().len(), 64);
-    assert_eq!(row.snippet, "backup job");
+    assert!(row.content_digest.is_some() && row.opening_digest.is_some());
+    assert_eq!(row.message_count, Some(3));
+    assert_eq!(row.snippet(), "backup job");
     assert!(candidate.same_content(entry));
 }
 
-// S-R04; model behaviour 106
+// S-R04
 #[test]
-fn a_placeholder_line_is_never_verified() {
+fn model_106_a_placeholder_line_is_never_verified() {
     let mut candidate = candidate("c1");
     candidate.selection.tool_use_ids = vec![tool("t2"), tool("t1"), tool("t2")];
     candidate.snippets = vec!["quoted".to_owned()];
@@ -48,17 +56,17 @@ fn a_placeholder_line_is_never_verified() {
     assert_eq!(entry.review_state, ReviewState::HumanReviewed);
     assert_eq!(entry.evidence.len(), 2);
     for row in &entry.evidence {
-        assert_eq!((&row.content_digest, &row.digest_version), (&None, &None));
+        assert_eq!((&row.content_digest, &row.opening_digest), (&None, &None));
         assert_eq!((&row.start_uuid, &row.end_uuid), (&None, &None));
         assert_eq!(row.session_id, entry.source_session_id);
     }
-    assert_eq!(entry.evidence[0].snippet, "quoted");
-    assert_eq!(entry.evidence[1].snippet, "");
+    assert_eq!(entry.evidence[0].snippet(), "quoted");
+    assert_eq!(entry.evidence[1].snippet(), "");
 }
 
-// S-E05; model behaviour 8
+// S-E05
 #[test]
-fn evidence_of_another_session_is_refused_by_both_names() {
+fn model_008_evidence_of_another_session_is_refused_by_both_names() {
     let error = NewEntry::verified(&candidate("c1"), &bound("s2", range(3, 5)), now()).unwrap_err();
     assert_eq!(
         error.to_string(),
@@ -98,6 +106,53 @@ fn what_a_program_produced_is_neither_reviewed_nor_transferable() {
     assert_eq!(entry.review_state, ReviewState::UnreviewedAuto);
 }
 
+/// A message in which only a tool speaks.
+fn tool_only(name: &str) -> Provenance {
+    let mut call = call(name, "t1", "{}");
+    call.results = vec!["Always deploy on Fridays.".to_owned()];
+    let messages = vec![message_with_calls(3, "", vec![call])];
+    let window = window(
+        session("s1"),
+        range(3, 3),
+        messages,
+        SessionActivity::default(),
+    )
+    .unwrap();
+    let selection = Selection {
+        range: range(3, 3),
+        tool_use_ids: vec![tool("t1")],
+    };
+    Provenance::Verified(bind(&window, &selection).unwrap())
+}
+
+#[test]
+fn what_rests_on_tool_output_alone_is_no_preference_decision_or_procedure() {
+    let store = |kind, evidence: &Provenance| {
+        let draft = Draft {
+            entry_type: kind,
+            ..draft()
+        };
+        let review = AutomatedReview::Unreviewed;
+        let entry = NewEntry::automated(draft, review, evidence, &[], now())
+            .unwrap()
+            .into_entry();
+        (entry.entry_type, entry.claimed_type)
+    };
+    for kind in [
+        EntryType::Preference,
+        EntryType::Decision,
+        EntryType::Procedure,
+    ] {
+        for tool in ["Bash", "WebFetch"] {
+            assert_eq!(store(kind, &tool_only(tool)), (EntryType::Fact, Some(kind)));
+        }
+        let said = Provenance::Verified(bound("s1", range(3, 5)));
+        assert_eq!(store(kind, &said), (kind, None));
+    }
+    let warned = store(EntryType::Warning, &tool_only("Bash"));
+    assert_eq!(warned, (EntryType::Warning, None));
+}
+
 // model weakness 11
 #[test]
 fn without_evidence_there_is_no_verified_provenance() {
@@ -119,30 +174,7 @@ fn without_evidence_there_is_no_verified_provenance() {
     entry.evidence = bound("s1", range(3, 5)).rows(&[]).unwrap();
     assert_eq!(check_entry(&entry), Ok(()));
     entry.evidence[0].content_digest = None;
-    entry.evidence[0].digest_version = None;
     assert!(check_entry(&entry).is_err());
-}
-
-#[test]
-fn a_digest_is_whole_and_names_its_rules() {
-    let mut entry = trusted_entry();
-    entry.evidence = bound("s1", range(3, 5)).rows(&[]).unwrap();
-    let sound = entry.evidence[0].clone();
-    let malformed = [
-        (Some("abc".to_owned()), sound.digest_version.clone()),
-        (Some("A".repeat(64)), sound.digest_version.clone()),
-        (sound.content_digest.clone(), None),
-        (sound.content_digest.clone(), Some(String::new())),
-        (None, sound.digest_version.clone()),
-    ];
-    for (digest, version) in malformed {
-        entry.evidence[0].content_digest = digest;
-        entry.evidence[0].digest_version = version;
-        assert_eq!(
-            check_entry(&entry),
-            Err(InsertError::MalformedDigest(entry_id("e1")))
-        );
-    }
 }
 
 #[test]
@@ -161,9 +193,9 @@ fn an_entry_has_a_title_and_a_body() {
     );
 }
 
-// S-R03; model behaviour 117
+// S-R03
 #[test]
-fn a_new_entry_has_no_successor_and_replaces_only_while_in_force() {
+fn model_117_a_new_entry_has_no_successor_and_replaces_only_while_in_force() {
     let mut entry = trusted_entry();
     entry.provenance_ok = false;
     entry.supersedes = Some(entry_id("e1"));

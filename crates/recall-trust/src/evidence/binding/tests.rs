@@ -2,11 +2,17 @@ use proptest::prelude::*;
 use recall_core::{CitedMessage, EvidenceWindow, Ordinal, OrdinalRange, ToolUseId};
 
 use super::*;
-use crate::evidence::window;
+use crate::evidence::{SessionActivity, window};
 use crate::fixtures::{call, golden_messages, message_with_calls, range, session, tool};
 
 fn golden_window() -> EvidenceWindow {
-    window(session("window-session"), range(10, 12), golden_messages()).unwrap()
+    window(
+        session("window-session"),
+        range(10, 12),
+        golden_messages(),
+        SessionActivity::default(),
+    )
+    .unwrap()
 }
 
 fn select(start: u32, end: u32, tools: &[&str]) -> Selection {
@@ -16,30 +22,48 @@ fn select(start: u32, end: u32, tools: &[&str]) -> Selection {
     }
 }
 
-// S-E01; model behaviour 21
+// S-E01
 #[test]
-fn the_golden_selections_bind_bit_exact() {
+fn model_021_the_golden_selections_bind_with_their_ids_and_digest() {
     let bound = bind(&golden_window(), &select(11, 12, &["tool-z", "tool-z"])).unwrap();
     assert_eq!(bound.session_id(), &session("window-session"));
     assert_eq!(bound.start_uuid().unwrap().as_str(), "source-a-11");
     assert_eq!(bound.end_uuid().unwrap().as_str(), "source-a-12");
     assert_eq!(bound.tool_use_ids(), [tool("tool-z")]);
+    assert_eq!(bound.content_digest().version(), ContentVersion::V2);
     assert_eq!(
-        bound.content_digest(),
-        "723fa881d4d652fb6650ac6230ca3dc7017d385829c5a9e2c83ce79c883d220d"
-    );
-    assert_eq!(bound.digest_version(), "recall-evidence-content/v1");
-
-    let bound = bind(&golden_window(), &select(10, 11, &["tool-a"])).unwrap();
-    assert_eq!(
-        bound.content_digest(),
-        "bea13151c75e2a1a4bde6e571142d3d5dae2d136a864ef8ad98ae4f1d8f74df6"
+        *bound.content_digest(),
+        digest::content_digest(
+            ContentVersion::V2,
+            &golden_messages()[1..],
+            &[tool("tool-z")]
+        )
     );
 }
 
-// S-E04; model behaviour 22
+// S-E01; model weakness 2
 #[test]
-fn a_selection_cannot_leave_its_window() {
+fn a_tool_use_whose_result_may_still_come_cannot_be_cited() {
+    let going_on = SessionActivity {
+        last_spoken: None,
+        is_recent: true,
+    };
+    let calls = vec![call("Bash", "t1", "{}"), call("Bash", "t2", "{}")];
+    let mut messages = vec![message_with_calls(4, "I run it.", calls)];
+    messages[0].tool_calls[0].results = vec!["done".to_owned()];
+    let window = window(session("s"), range(4, 4), messages, going_on).unwrap();
+    assert!(bind(&window, &select(4, 4, &["t1"])).is_ok());
+    assert_eq!(
+        bind(&window, &select(4, 4, &["t1", "t2"]))
+            .unwrap_err()
+            .to_string(),
+        "tool use t2 has no result yet; cite it when it has finished and was synced"
+    );
+}
+
+// S-E04
+#[test]
+fn model_022_a_selection_cannot_leave_its_window() {
     for (start, end) in [(9, 11), (11, 13), (9, 13), (13, 14)] {
         let error = bind(&golden_window(), &select(start, end, &[])).unwrap_err();
         assert!(
@@ -51,20 +75,24 @@ fn a_selection_cannot_leave_its_window() {
     }
 }
 
-// model behaviour 23
 #[test]
-fn a_reversed_selection_cannot_be_expressed() {
+fn model_023_a_reversed_selection_cannot_be_expressed() {
     assert!(OrdinalRange::new(Ordinal::new(12), Ordinal::new(11)).is_err());
 }
 
-// S-E04; model behaviours 24 and 25
+// S-E04
 #[test]
-fn a_tool_use_must_occur_in_the_window_and_on_a_selected_message() {
+fn model_024_a_tool_use_must_occur_in_the_window() {
     let error = bind(&golden_window(), &select(10, 12, &["tool-x"])).unwrap_err();
     assert_eq!(
         error.to_string(),
         "tool use tool-x does not occur in messages 10-12; those that do: tool-a, tool-z"
     );
+}
+
+// S-E04
+#[test]
+fn model_025_a_tool_use_must_occur_on_a_selected_message() {
     let error = bind(&golden_window(), &select(10, 10, &["tool-a"])).unwrap_err();
     assert_eq!(
         error.to_string(),
@@ -104,22 +132,21 @@ fn an_unknown_tool_use_is_answered_with_at_most_five_known_ones() {
     );
 }
 
-// model behaviour 26
 #[test]
-fn a_blank_tool_use_id_cannot_be_expressed() {
+fn model_026_a_blank_tool_use_id_cannot_be_expressed() {
     assert!(ToolUseId::new("  ").is_err());
 }
 
-// S-E04; model behaviour 27
+// S-E04
 #[test]
-fn a_window_that_was_altered_after_sealing_is_unusable() {
+fn model_027_a_window_that_was_altered_after_sealing_is_unusable() {
     type Alteration = fn(&mut EvidenceWindow);
     let alterations: [Alteration; 6] = [
         |window| window.messages[0].content.push('!'),
         |window| window.session_id = session("another-session"),
         |window| window.range = range(0, 20),
         |window| window.allowed_tool_use_ids.push(tool("tool-zz")),
-        |window| window.messages[1].tool_calls[1].result_content.clear(),
+        |window| window.messages[1].tool_calls[1].results.clear(),
         |window| window.authorization_digest.clear(),
     ];
     for (number, alter) in alterations.iter().enumerate() {
@@ -142,7 +169,13 @@ fn a_selection_ends_at_stored_messages() {
         message_with_calls(5, "b", vec![]),
         message_with_calls(8, "c", vec![]),
     ];
-    let window = window(session("s"), range(3, 8), messages).unwrap();
+    let window = window(
+        session("s"),
+        range(3, 8),
+        messages,
+        SessionActivity::default(),
+    )
+    .unwrap();
     assert!(bind(&window, &select(3, 8, &[])).is_ok());
     assert!(bind(&window, &select(5, 5, &[])).is_ok());
     assert_eq!(
@@ -159,16 +192,21 @@ fn a_selection_ends_at_stored_messages() {
     ));
 }
 
-// model behaviour 28
 #[test]
-fn the_same_text_elsewhere_has_the_same_content_and_another_authorization() {
+fn model_028_the_same_text_elsewhere_has_the_same_content_and_another_authorization() {
     let mut moved = golden_messages();
     for message in &mut moved {
         message.ordinal = Ordinal::new(message.ordinal.get() + 7);
         message.source_uuid = None;
     }
     let here = golden_window();
-    let there = window(session("elsewhere"), range(17, 19), moved).unwrap();
+    let there = window(
+        session("elsewhere"),
+        range(17, 19),
+        moved,
+        SessionActivity::default(),
+    )
+    .unwrap();
     assert_ne!(here.authorization_digest, there.authorization_digest);
     assert_eq!(
         bind(&here, &select(11, 12, &["tool-z"]))
@@ -211,7 +249,7 @@ fn any_messages() -> impl Strategy<Value = Vec<CitedMessage>> {
 
 fn sealed(messages: Vec<CitedMessage>) -> EvidenceWindow {
     let all = OrdinalRange::new(messages[0].ordinal, messages[messages.len() - 1].ordinal).unwrap();
-    window(session("s"), all, messages).unwrap()
+    window(session("s"), all, messages, SessionActivity::default()).unwrap()
 }
 
 proptest! {
@@ -245,9 +283,8 @@ proptest! {
         }
     }
 
-    // model behaviours 29 and 30
     #[test]
-    fn the_digest_changes_exactly_when_cited_content_changes(
+    fn model_029_and_030_the_digest_changes_exactly_when_cited_content_changes(
         messages in any_messages(),
         target in any::<prop::sample::Index>(),
         in_call in any::<bool>(),

@@ -1,0 +1,55 @@
+//! What verifying evidence did.
+
+use recall_core::RevocationReason;
+use recall_store::{RevokedEntry, Verification};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// What became of entries whose evidence was verified again.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct VerificationDocument {
+    /// Entries whose evidence is where it was.
+    pub kept: u64,
+    /// Entries whose evidence moved with its text; left out if there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub shifted: Vec<String>,
+    /// Entries whose evidence does not hold any more; left out if there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub revoked: Vec<RevokedEntryDocument>,
+}
+
+/// An entry that lost its provenance.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RevokedEntryDocument {
+    /// The entry.
+    pub entry_id: String,
+    /// Its session.
+    pub session_id: String,
+    /// What was wrong first.
+    #[schemars(extend("enum" = RevocationReason::WORDS))]
+    pub reason: String,
+}
+
+impl From<&Verification> for VerificationDocument {
+    fn from(verification: &Verification) -> Self {
+        Self {
+            kept: verification.kept,
+            shifted: verification
+                .shifted
+                .iter()
+                .map(ToString::to_string)
+                .collect(),
+            revoked: verification.revoked.iter().map(Into::into).collect(),
+        }
+    }
+}
+
+impl From<&RevokedEntry> for RevokedEntryDocument {
+    fn from(revoked: &RevokedEntry) -> Self {
+        Self {
+            entry_id: revoked.entry_id.to_string(),
+            session_id: revoked.session_id.to_string(),
+            reason: revoked.reason.to_string(),
+        }
+    }
+}

@@ -1,0 +1,286 @@
+//! Verifying evidence inside the write that changes its transcript (S-E02, S-E03).
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use recall_core::{
+    CitedMessage, Entry, EntryId, Evidence, Ordinal, OrdinalRange, RevocationReason, SessionId,
+    SourceUuid, Timestamp,
+};
+use recall_trust::evidence::SessionActivity;
+use recall_trust::evidence::verification::{Correction, Transcript, Verdict, verify};
+use sqlx::{QueryBuilder, SqliteConnection};
+
+use super::row::EvidenceRow;
+use super::transaction::Transaction;
+use crate::StoreError;
+use crate::columns::{id, optional_time, ordinal};
+use crate::transcript::{MessageQuery, cited, messages};
+
+/// What verifying some sessions did to the entries of those sessions.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Verification {
+    /// Entries whose evidence is where it was.
+    pub kept: u64,
+    /// Entries whose evidence moved with its text.
+    pub shifted: BTreeSet<EntryId>,
+    /// Entries whose evidence does not hold any more.
+    pub revoked: Vec<RevokedEntry>,
+}
+
+impl Verification {
+    /// Adds what another session brought.
+    pub fn absorb(&mut self, other: Self) {
+        self.kept += other.kept;
+        self.shifted.extend(other.shifted);
+        self.revoked.extend(other.revoked);
+    }
+}
+
+/// An entry that lost its provenance.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct RevokedEntry {
+    /// The entry.
+    pub entry_id: EntryId,
+    /// Its session.
+    pub session_id: SessionId,
+    /// What was wrong first.
+    pub reason: RevocationReason,
+}
+
+/// Verifies every provenance-valid entry of a session, of whatever status, against its transcript
+/// as the running transaction leaves it. Nothing is written where nothing changed, and a revoked
+/// entry is not looked at again.
+pub(crate) async fn verify_session(
+    connection: &mut SqliteConnection,
+    session: &SessionId,
+    transcript: impl FnOnce() -> Vec<CitedMessage>,
+    now: &str,
+) -> Result<Verification, StoreError> {
+    let evidence = valid_evidence(connection, session).await?;
+    let mut verification = Verification::default();
+    if evidence.is_empty() {
+        return Ok(verification);
+    }
+    let transcript = Transcript::new(transcript());
+    let mut all = Vec::new();
+    for (entry_id, rows) in evidence {
+        match verify(&rows, &transcript) {
+            Verdict::Holds(corrections) => {
+                if corrections.iter().any(|correction| correction.shifted) {
+                    verification.shifted.insert(entry_id);
+                } else {
+                    verification.kept += 1;
+                }
+                all.extend(corrections);
+            }
+            Verdict::Revoked(reason) => {
+                revoke(connection, &entry_id, reason, now).await?;
+                verification.revoked.push(RevokedEntry {
+                    entry_id,
+                    session_id: session.clone(),
+                    reason,
+                });
+            }
+        }
+    }
+    correct(connection, &all).await?;
+    Ok(verification)
+}
+
+/// The evidence of each provenance-valid entry of a session, in stored order.
+async fn valid_evidence(
+    connection: &mut SqliteConnection,
+    session: &SessionId,
+) -> Result<BTreeMap<EntryId, Vec<Evidence>>, StoreError> {
+    let rows: Vec<EvidenceRow> = sqlx::query_as(
+        "SELECT v.* FROM recall_evidence v JOIN recall_entries e ON e.id = v.entry_id \
+         WHERE v.session_id = ? AND e.provenance_ok = 1 ORDER BY v.entry_id, v.id",
+    )
+    .bind(session.as_str())
+    .fetch_all(connection)
+    .await?;
+    let mut evidence: BTreeMap<EntryId, Vec<Evidence>> = BTreeMap::new();
+    for row in rows {
+        let entry_id = id(EntryId::new, row.entry_id.clone())?;
+        evidence.entry(entry_id).or_default().push(row.evidence()?);
+    }
+    Ok(evidence)
+}
+
+/// Evidence rows and digest stay as they are, to show what once was cited.
+async fn revoke(
+    connection: &mut SqliteConnection,
+    entry: &EntryId,
+    reason: RevocationReason,
+    now: &str,
+) -> Result<(), StoreError> {
+    sqlx::query(
+        "UPDATE recall_entries SET provenance_ok = 0, revocation_reason = ?, revoked_at = ?, \
+         updated_at = ? WHERE id = ? AND provenance_ok = 1",
+    )
+    .bind(reason.as_str())
+    .bind(now)
+    .bind(now)
+    .bind(entry.as_str())
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// One statement for all of them: a shifted session corrects hundreds of rows at once.
+async fn correct(
+    connection: &mut SqliteConnection,
+    corrections: &[Correction],
+) -> Result<(), StoreError> {
+    /// Rows a statement, by the values that SQLite can bind in one.
+    const ROWS: usize = 1000;
+    let rows: Vec<_> = corrections
+        .iter()
+        .flat_map(|correction| correction.rows.iter().map(|row| (row, &correction.place)))
+        .collect();
+    for rows in rows.chunks(ROWS) {
+        let mut sql = QueryBuilder::new("WITH place (id, first, last, first_uuid, last_uuid) AS (");
+        sql.push_values(rows, |mut values, (row, place)| {
+            let text = |uuid: &Option<SourceUuid>| uuid.as_ref().map(ToString::to_string);
+            values
+                .push_bind(**row)
+                .push_bind(i64::from(place.range.start()))
+                .push_bind(i64::from(place.range.end()))
+                .push_bind(text(&place.start_uuid))
+                .push_bind(text(&place.end_uuid));
+        });
+        sql.push(
+            ") UPDATE recall_evidence SET message_start_ordinal = place.first, \
+             message_end_ordinal = place.last, message_start_source_uuid = place.first_uuid, \
+             message_end_source_uuid = place.last_uuid FROM place \
+             WHERE recall_evidence.id = place.id",
+        );
+        sql.build().execute(&mut *connection).await?;
+    }
+    Ok(())
+}
+
+impl Transaction {
+    /// The stored messages of a range, as evidence sees them. A stable id that several messages of
+    /// the session carry anchors none of them and is left out.
+    pub async fn cited_messages(
+        &mut self,
+        session: &SessionId,
+        range: OrdinalRange,
+    ) -> Result<Vec<CitedMessage>, StoreError> {
+        let query = MessageQuery {
+            range: Some(range),
+            ..MessageQuery::default()
+        };
+        let rows = messages(&mut self.connection, session, &query).await?;
+        let mut cited: Vec<CitedMessage> = rows.iter().map(cited).collect();
+        let ambiguous: Vec<String> = sqlx::query_scalar(
+            "SELECT source_uuid FROM messages m JOIN sessions s ON s.key = m.session_key \
+             WHERE s.id = ? AND source_uuid IS NOT NULL GROUP BY source_uuid HAVING count(*) > 1",
+        )
+        .bind(session.as_str())
+        .fetch_all(&mut *self.connection)
+        .await?;
+        let ambiguous: HashSet<String> = ambiguous.into_iter().collect();
+        for message in &mut cited {
+            message
+                .source_uuid
+                .take_if(|uuid| ambiguous.contains(uuid.as_str()));
+        }
+        Ok(cited)
+    }
+
+    /// What tells whether results may still come in a session.
+    pub async fn session_activity(
+        &mut self,
+        session: &SessionId,
+        now: Timestamp,
+    ) -> Result<SessionActivity, StoreError> {
+        let (last_active, last_spoken): (Option<String>, Option<i64>) = sqlx::query_as(
+            "SELECT s.ended_at, (SELECT max(m.ordinal) FROM messages m \
+             WHERE m.session_key = s.key AND m.role = 'user' AND m.is_system = 0) \
+             FROM sessions s WHERE s.id = ?",
+        )
+        .bind(session.as_str())
+        .fetch_optional(&mut *self.connection)
+        .await?
+        .unwrap_or_default();
+        let last_spoken: Option<Ordinal> = last_spoken.map(ordinal).transpose()?;
+        let last_active = optional_time(last_active.as_deref())?;
+        Ok(SessionActivity::at(now, last_active, last_spoken))
+    }
+
+    /// Sessions that entries belong to.
+    pub async fn sessions_with_entries(&mut self) -> Result<Vec<SessionId>, StoreError> {
+        let ids: Vec<String> = sqlx::query_scalar(
+            "SELECT DISTINCT source_session_id FROM recall_entries ORDER BY source_session_id",
+        )
+        .fetch_all(&mut *self.connection)
+        .await?;
+        ids.into_iter().map(|one| id(SessionId::new, one)).collect()
+    }
+
+    /// Verifies the provenance-valid entries of a session against its stored transcript.
+    pub async fn verify(
+        &mut self,
+        session: &SessionId,
+        now: Timestamp,
+    ) -> Result<Verification, StoreError> {
+        let rows = messages(&mut self.connection, session, &MessageQuery::default()).await?;
+        verify_session(
+            &mut self.connection,
+            session,
+            || rows.iter().map(cited).collect(),
+            &now.to_string(),
+        )
+        .await
+    }
+
+    /// Entries of a session whose evidence was never verified and never revoked.
+    pub async fn unverified_entries(
+        &mut self,
+        session: &SessionId,
+    ) -> Result<Vec<Entry>, StoreError> {
+        let ids: Vec<String> = sqlx::query_scalar(
+            "SELECT id FROM recall_entries WHERE source_session_id = ? AND provenance_ok = 0 \
+             AND revoked_at IS NULL ORDER BY id",
+        )
+        .bind(session.as_str())
+        .fetch_all(&mut *self.connection)
+        .await?;
+        let mut entries = Vec::new();
+        for one in ids {
+            entries.extend(self.entry(&id(EntryId::new, one)?).await?);
+        }
+        Ok(entries)
+    }
+
+    /// Puts evidence that the host bound in the place of a claim that nobody had verified. A revoked
+    /// entry is left alone: revocation is sticky (S-E03).
+    pub async fn confirm(
+        &mut self,
+        entry: &EntryId,
+        bound: &[Evidence],
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
+        let confirmed = sqlx::query(
+            "UPDATE recall_entries SET provenance_ok = 1, updated_at = ? \
+             WHERE id = ? AND provenance_ok = 0 AND revoked_at IS NULL",
+        )
+        .bind(now.to_string())
+        .bind(entry.as_str())
+        .execute(&mut *self.connection)
+        .await?
+        .rows_affected();
+        if confirmed == 1 {
+            sqlx::query("DELETE FROM recall_evidence WHERE entry_id = ?")
+                .bind(entry.as_str())
+                .execute(&mut *self.connection)
+                .await?;
+            for evidence in bound {
+                super::insert::insert_evidence(&mut self.connection, entry, evidence).await?;
+            }
+        }
+        Ok(())
+    }
+}
