@@ -1,0 +1,125 @@
+//! What a trajectory becomes in the archive.
+
+use std::borrow::Cow;
+
+use agentsview_secrets::ScanOutcome;
+use recall_core::{EntryType, EpisodeId, Scope, SessionId, Timestamp};
+use recall_store::EvaluationSession;
+use recall_text::clean_block;
+use recall_trust::insertion::{Draft, NewEntry, Provenance};
+use recall_trust::review::AutomatedReview;
+
+use super::identity::Identity;
+use super::text::{chunks, flatten};
+use super::{EvalError, TrajectoryRequest};
+
+/// A trajectory as it is stored: the session that stands for it, and entries that passed the
+/// insertion boundary.
+pub(super) struct Corpus<'a> {
+    pub(super) id: SessionId,
+    pub(super) session: EvaluationSession<'a>,
+    pub(super) entries: Vec<NewEntry>,
+}
+
+impl<'a> Corpus<'a> {
+    /// `None` if the trajectory holds no text.
+    pub(super) fn of(
+        request: &'a TrajectoryRequest,
+        now: Timestamp,
+    ) -> Result<Option<Self>, EvalError> {
+        let text = flatten(&request.trajectory);
+        if text.is_empty() {
+            return Ok(None);
+        }
+        refuse_secrets(request, &text)?;
+        let identity = Identity::new(request, &text);
+        let id = identity.corpus()?;
+        let chunks = chunks(&text);
+        let count = chunks.len();
+        let mut entries = Vec::with_capacity(count);
+        for (index, chunk) in chunks.into_iter().enumerate() {
+            // A run of white space inside one text can fill a chunk, and no entry is blank.
+            if chunk.trim().is_empty() {
+                continue;
+            }
+            let trajectory = &request.trajectory_id;
+            let draft = Draft {
+                id: identity.chunk(index)?,
+                entry_type: EntryType::Fact,
+                scope: Scope::Repository,
+                title: format!("{trajectory} [chunk {}/{count}]", index + 1),
+                body: chunk.to_owned(),
+                trigger: String::new(),
+                confidence: None,
+                uncertainty: String::new(),
+                project: request.project.clone(),
+                cwd: request.cwd.clone(),
+                git_branch: request.git_branch.clone(),
+                agent: request.agent.clone(),
+                source_session_id: id.clone(),
+                source_episode_id: Some(EpisodeId::new(format!("{trajectory}:chunk:{index}"))?),
+                source_run_id: Some(request.run_id.clone()),
+                extractor_method: request.extractor_method.clone(),
+                model: String::new(),
+                supersedes: None,
+            };
+            let review = AutomatedReview::EvalRaw;
+            entries.push(NewEntry::automated(
+                draft,
+                review,
+                &Provenance::None,
+                &[],
+                now,
+            )?);
+        }
+        let session = EvaluationSession {
+            source_version: &request.source_version,
+            project: &request.project,
+            agent: &request.agent,
+            cwd: &request.cwd,
+            git_branch: &request.git_branch,
+        };
+        Ok(Some(Self {
+            id,
+            session,
+            entries,
+        }))
+    }
+}
+
+/// Text that holds a credential becomes no entry, whoever made it. The whole text is looked
+/// through, since one could stand across the end of a chunk.
+fn refuse_secrets(request: &TrajectoryRequest, text: &str) -> Result<(), EvalError> {
+    let fields = [
+        ("run_id", request.run_id.as_str()),
+        ("trajectory_id", &request.trajectory_id),
+        ("extractor_method", &request.extractor_method),
+        ("source_version", &request.source_version),
+        ("project", &request.project),
+        ("agent", &request.agent),
+        ("cwd", &request.cwd),
+        ("git_branch", &request.git_branch),
+        ("trajectory", text),
+    ];
+    for (field, text) in fields {
+        // Cleaning takes out invisible characters, so what they split comes out whole where the
+        // text is shown.
+        for text in [Cow::Borrowed(text), clean_block(text)] {
+            match agentsview_secrets::scan(&text) {
+                ScanOutcome::Scanned(findings) => {
+                    if let Some(finding) = findings.into_iter().next() {
+                        return Err(EvalError::Secret {
+                            field,
+                            rule: finding.rule,
+                            masked: finding.masked,
+                        });
+                    }
+                }
+                ScanOutcome::TooLong { bytes } => {
+                    return Err(EvalError::Unscanned { field, bytes });
+                }
+            }
+        }
+    }
+    Ok(())
+}
