@@ -229,6 +229,49 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// An entry in force that says only this: a fact about its project, unreviewed, unverified and
+    /// not transferable.
+    pub fn new(
+        id: EntryId,
+        source_session_id: SessionId,
+        title: impl Into<String>,
+        body: impl Into<String>,
+        now: Timestamp,
+    ) -> Self {
+        Self {
+            id,
+            entry_type: EntryType::Fact,
+            scope: Scope::Project,
+            status: Status::Accepted,
+            review_state: ReviewState::UnreviewedAuto,
+            title: title.into(),
+            body: body.into(),
+            trigger: String::new(),
+            confidence: None,
+            uncertainty: String::new(),
+            project: String::new(),
+            cwd: String::new(),
+            git_branch: String::new(),
+            agent: String::new(),
+            source_session_id,
+            source_episode_id: None,
+            source_run_id: None,
+            extractor_method: String::new(),
+            model: String::new(),
+            transferable: false,
+            provenance_ok: false,
+            revocation: None,
+            claimed_type: None,
+            is_rejected: false,
+            is_source_withdrawn: false,
+            supersedes: None,
+            superseded_by: None,
+            created_at: now,
+            updated_at: now,
+            evidence: Vec::new(),
+        }
+    }
+
     /// Everybody whose words its evidence rests on; empty if that is not known.
     pub fn speakers(&self) -> BTreeSet<Speaker> {
         let rows = self.evidence.iter();

@@ -17,19 +17,9 @@
 //! use recall_lexical::similar::{Difference, SimilarityIndex};
 //! # use recall_core::*;
 //! # let now: Timestamp = "2026-03-18T12:00:00Z".parse()?;
-//! # let entry = |id: &str, body: &str| -> Result<Entry, IdError> {
-//! #     Ok(Entry {
-//! #         id: EntryId::new(id)?, entry_type: EntryType::Fact, scope: Scope::Project,
-//! #         status: Status::Accepted, review_state: ReviewState::HumanReviewed,
-//! #         title: String::new(), body: body.to_owned(), trigger: String::new(), confidence: None,
-//! #         uncertainty: String::new(), project: String::new(), cwd: String::new(),
-//! #         git_branch: String::new(), agent: String::new(),
-//! #         source_session_id: SessionId::new("s")?, source_episode_id: None,
-//! #         source_run_id: None, extractor_method: String::new(), model: String::new(),
-//! #         transferable: true, provenance_ok: true, supersedes: None, superseded_by: None,
-//! #         created_at: now, updated_at: now, evidence: vec![],
-//! #     })
-//! # };
+//! let entry = |id: &str, body: &str| -> Result<Entry, IdError> {
+//!     Ok(Entry::new(EntryId::new(id)?, SessionId::new("s")?, "", body, now))
+//! };
 //! let known = [
 //!     entry("a", "The nightly job writes for long. Set busy_timeout to 5000 in the pool.")?,
 //!     entry("b", "Always run `cargo fmt` before a commit.")?,
