@@ -109,6 +109,8 @@ pub struct Evidence {
     /// How many stored messages are cited; `None` if never verified. Ordinals have gaps, so the
     /// range does not tell.
     pub message_count: Option<u32>,
+    /// How many bytes of text the cited messages have, tool uses apart; `None` if it is not known.
+    pub content_bytes: Option<u64>,
     /// The digest of the cited content; `None` if never verified.
     pub content_digest: Option<ContentDigest>,
     /// The digest of the first cited message alone, by which the passage is found again when its
@@ -134,6 +136,7 @@ impl Evidence {
             start_uuid: None,
             end_uuid: None,
             message_count: None,
+            content_bytes: None,
             content_digest: None,
             opening_digest: None,
             speakers: Vec::new(),

@@ -219,7 +219,7 @@ impl Transaction {
         let mut sql = QueryBuilder::new(DECISIONS);
         sql.push(
             " JOIN recall_decisions open ON open.number = d.number \
-             JOIN recall_entries e ON e.id = d.entry_id AND e.created_at <= d.decided_at \
+             JOIN recall_entries e ON e.id = d.entry_id AND e.decided_before < d.number \
              WHERE d.other_entry_id IS NULL \
                 OR EXISTS (SELECT 1 FROM recall_entries o WHERE o.id = d.other_entry_id) \
              ORDER BY d.number DESC LIMIT 1",
