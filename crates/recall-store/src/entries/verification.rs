@@ -180,9 +180,13 @@ impl Transaction {
         let rows = messages(&mut self.connection, session, &query).await?;
         let mut cited: Vec<CitedMessage> = rows.iter().map(cited).collect();
         let ambiguous: Vec<String> = sqlx::query_scalar(
-            "SELECT source_uuid FROM messages m JOIN sessions s ON s.key = m.session_key \
-             WHERE s.id = ? AND source_uuid IS NOT NULL GROUP BY source_uuid HAVING count(*) > 1",
+            "SELECT m.source_uuid FROM sessions s \
+             JOIN messages cited ON cited.session_key = s.key AND cited.ordinal BETWEEN ? AND ? \
+             JOIN messages m ON m.session_key = s.key AND m.source_uuid = cited.source_uuid \
+             WHERE s.id = ? GROUP BY cited.ordinal, m.source_uuid HAVING count(*) > 1",
         )
+        .bind(i64::from(range.start()))
+        .bind(i64::from(range.end()))
         .bind(session.as_str())
         .fetch_all(&mut *self.connection)
         .await?;

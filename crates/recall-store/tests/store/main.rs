@@ -8,4 +8,6 @@ mod opening;
 mod reading;
 mod revisions;
 mod transcript;
+mod trash;
 mod trust_agrees;
+mod upgrade;
