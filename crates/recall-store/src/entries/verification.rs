@@ -206,9 +206,9 @@ impl Transaction {
         now: Timestamp,
     ) -> Result<SessionActivity, StoreError> {
         let (last_active, last_spoken): (Option<String>, Option<i64>) = sqlx::query_as(
-            "SELECT s.ended_at, (SELECT max(m.ordinal) FROM messages m \
-             WHERE m.session_key = s.key AND m.role = 'user' AND m.is_system = 0) \
-             FROM sessions s WHERE s.id = ?",
+            "SELECT s.ended_at, (SELECT m.ordinal FROM messages m \
+             WHERE m.session_key = s.key AND m.role = 'user' AND m.is_system = 0 \
+             ORDER BY m.ordinal DESC LIMIT 1) FROM sessions s WHERE s.id = ?",
         )
         .bind(session.as_str())
         .fetch_optional(&mut *self.connection)
