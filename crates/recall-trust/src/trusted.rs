@@ -71,7 +71,13 @@ impl TrustCondition {
 }
 
 fn revoked(Revocation { reason, at }: Revocation) -> String {
-    let what = match reason {
+    let what = explain(reason);
+    format!("Its evidence was revoked at {at}: {what} ({reason}).")
+}
+
+/// What had happened to evidence that was revoked for this reason; part of a sentence.
+pub const fn explain(reason: RevocationReason) -> &'static str {
+    match reason {
         RevocationReason::StartEndpointUnresolved => "its first message could not be found again",
         RevocationReason::EndEndpointUnresolved => "its last message could not be found again",
         RevocationReason::InvalidResolvedRange => "its messages came to stand in another order",
@@ -79,8 +85,7 @@ fn revoked(Revocation { reason, at }: Revocation) -> String {
         RevocationReason::SelectionInvalid => "a tool use that it cites was gone",
         RevocationReason::MissingDigest => "it had no digest to compare the text with",
         RevocationReason::ContentDigestMismatch => "the cited text had changed",
-    };
-    format!("Its evidence was revoked at {at}: {what} ({reason}).")
+    }
 }
 
 /// The conditions of trust that the entry does not meet, in the order of [`TrustCondition::ALL`].
