@@ -42,7 +42,7 @@ fn sentence(document: &ReviewedDocument, entry: &EntryDocument) -> String {
         (Ok(ReviewAction::Restore), _) => {
             format!("In force again, and {other} replaces it no longer; the entry is {trust}")
         }
-        (_, Some(undone)) => format!("Took back {}; the entry is {trust}", decision_line(undone)),
+        (_, Some(undone)) => format!("Took back {}. The entry is {trust}", decision_line(undone)),
         (_, None) => format!("Decided; the entry is {trust}"),
     }
 }
@@ -95,7 +95,7 @@ pub(super) fn trust(entry: &EntryDocument) -> String {
     }
 }
 
-/// One row of the review log: `#3  2026-03-04 05:06  kim accepted it, transferable: "checked"`.
+/// One row of the review log: `#3, 2026-03-04 05:06: kim accepted it, transferable: "checked"`.
 pub(super) fn decision_line(decision: &DecisionDocument) -> String {
     let note = if decision.note.is_empty() {
         String::new()
@@ -107,7 +107,7 @@ pub(super) fn decision_line(decision: &DecisionDocument) -> String {
         .map(|number| format!(" (taken back by #{number})"))
         .unwrap_or_default();
     let line = format!(
-        "#{}  {}  {} {}{note}{undone}",
+        "#{}, {}: {} {}{note}{undone}",
         decision.number,
         minute(&decision.decided_at),
         decision.reviewer,

@@ -56,6 +56,10 @@ pub(crate) fn review_item(document: &ReviewItemDocument) -> String {
         page.gap();
         page.line(format_args!("take care: {}", clean_line(&document.caution)));
     }
+    if !document.entry.revoked_at.is_empty() {
+        page.gap();
+        page.line("its evidence is revoked: below is what stands at that place now");
+    }
     for cited in &document.passages {
         passage(&mut page, &document.entry, cited);
     }
@@ -184,16 +188,24 @@ fn supersession(page: &mut Page, ours: &EntryDocument, theirs: &EntryDocument) {
 
 fn next(page: &mut Page, entry: &EntryDocument) {
     let id = shell(&entry.id);
-    let commands: &[&str] = if entry.status == "accepted" {
-        &[
+    let is_revoked = !entry.revoked_at.is_empty();
+    let commands: &[&str] = match entry.status.as_str() {
+        "accepted" if is_revoked => &[
+            "archive ID",
+            "supersede ID --by OTHER",
+            "reject ID --reason TEXT",
+        ],
+        "accepted" => &[
             "accept ID --transferable",
             "edit ID --body TEXT",
             "reject ID --reason TEXT",
             "archive ID",
-        ]
-    } else {
-        &["restore ID"]
+        ],
+        _ => &["restore ID"],
     };
+    if is_revoked {
+        page.line("revoked evidence stays revoked, so accepting it brings no trust back");
+    }
     page.line("decide with");
     for command in commands {
         page.line(format_args!(
@@ -236,6 +248,16 @@ mod tests {
         insta::assert_snapshot!("recall_review_show_json", samples::json(&document));
     }
 
+    // S-E03
+    #[test]
+    fn nobody_is_told_to_accept_what_lost_its_evidence() {
+        let mut document = samples::review_item();
+        document.entry = samples::queue().entries.swap_remove(1);
+        let text = review_item(&document);
+        assert!(text.contains("what stands at that place now"), "{text}");
+        assert!(!text.contains("review accept"), "{text}");
+    }
+
     #[test]
     fn a_long_message_is_shown_by_its_beginning() {
         let (text, is_cut) = beginning(&"row\n".repeat(500));
@@ -250,12 +272,9 @@ mod tests {
         let mut document = samples::review_item();
         document.entry.id = "x; rm -rf '$HOME'".to_owned();
         let text = review_item(&document);
-        assert!(
-            text.contains("archive \"x; rm -rf '\"'$HOME'\"'\"")
-                || text.contains("archive '")
-                || text.contains("archive \""),
-            "{text}"
-        );
+        let quoted = format!("archive {}\n", shell("x; rm -rf '$HOME'"));
+        assert!(!quoted.contains("archive x"), "{quoted}");
+        assert!(text.contains(&quoted), "{text}");
     }
 
     #[test]

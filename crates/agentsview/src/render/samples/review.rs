@@ -99,8 +99,7 @@ pub(in crate::render) fn decided() -> Vec<ReviewedDocument> {
     gone.standing = None;
     let mut undo = decision(10, &granted, ReviewAction::Undo);
     undo.undoes = Some(3);
-    let mut undone = decision(3, &granted, ReviewAction::Accept);
-    undone.undone_by = Some(10);
+    let undone = decision(3, &granted, ReviewAction::Accept);
     vec![
         outcome(
             decision(2, &trusted, ReviewAction::Accept),
