@@ -87,7 +87,7 @@ impl From<&ImportItem> for ImportItemDocument {
     }
 }
 
-/// The label that a reviewed import shows to the person who answers for it (S-E05).
+/// The label that a reviewed import shows to the person who answers for it.
 fn caution(item: &ImportItem) -> Option<&'static str> {
     let kind = item.entry_type.filter(|_| item.skipped.is_none())?;
     let speakers = item.speakers.iter().copied().collect();

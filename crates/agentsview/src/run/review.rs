@@ -70,7 +70,7 @@ async fn list(args: &QueueArgs, place: &Place, format: Format) -> Result<Output,
 /// Writes one decision down. Whatever has to be asked or read is asked and read before the archive
 /// is locked.
 async fn decide(command: &ReviewCommand, place: &Place, format: Format) -> Result<Output, Failure> {
-    let reviewer = signer(place)?;
+    let by = signer(place)?;
     let (id, request, note) = match command {
         ReviewCommand::Accept(args) => {
             let request = ReviewRequest::Accept {
@@ -87,8 +87,9 @@ async fn decide(command: &ReviewCommand, place: &Place, format: Format) -> Resul
             (&args.entry.id, ReviewRequest::Reject, args.reason.as_str())
         }
         ReviewCommand::Supersede(args) => {
-            let by = args.by.clone();
-            let request = ReviewRequest::Supersede { by };
+            let request = ReviewRequest::Supersede {
+                by: args.by.clone(),
+            };
             (&args.entry.id, request, args.note.note.as_str())
         }
         ReviewCommand::Archive(args) => (
@@ -104,7 +105,7 @@ async fn decide(command: &ReviewCommand, place: &Place, format: Format) -> Resul
         ReviewCommand::List(_) | ReviewCommand::Show(_) => return desk(place),
     };
     let engine = place.changing().await?;
-    let reviewed = engine.review(id, &request, note, &reviewer).await;
+    let reviewed = engine.review(id, &request, note, &by).await;
     engine.close().await;
     let document = ReviewedDocument::from(&reviewed?);
     Output::document(format, &document, render::reviewed)
@@ -136,7 +137,10 @@ fn edit(change: &ChangeArgs) -> Result<Edit, Failure> {
         &change.trigger,
         &change.uncertainty,
     ];
-    let from_input = texts.iter().filter(|text| is_input(text)).count();
+    let from_input = texts
+        .iter()
+        .filter(|text| is_input(text.as_deref()))
+        .count();
     if from_input > 1 {
         return Err(
             Failure::usage("only one text can be read from standard input")
@@ -149,7 +153,7 @@ fn edit(change: &ChangeArgs) -> Result<Edit, Failure> {
         None
     };
     let given = |text: &Option<String>| {
-        if is_input(&text) {
+        if is_input(text.as_deref()) {
             input.clone()
         } else {
             text.clone()
@@ -165,8 +169,8 @@ fn edit(change: &ChangeArgs) -> Result<Edit, Failure> {
     })
 }
 
-fn is_input(text: &&Option<String>) -> bool {
-    text.as_deref() == Some("-")
+fn is_input(text: Option<&str>) -> bool {
+    text == Some("-")
 }
 
 /// A text without the line end that every file has.
@@ -195,9 +199,9 @@ pub(super) async fn history(
 }
 
 pub(super) async fn undo(place: &Place, format: Format) -> Result<Output, Failure> {
-    let reviewer = signer(place)?;
+    let by = signer(place)?;
     let engine = place.changing().await?;
-    let reviewed = engine.undo(&reviewer).await;
+    let reviewed = engine.undo(&by).await;
     engine.close().await;
     let reviewed = reviewed?
         .ok_or_else(|| Failure::new(ExitCode::NotFound, "there is no decision to take back"))?;

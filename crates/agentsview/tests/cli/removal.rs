@@ -35,7 +35,7 @@ fn trusted(world: &World) -> Vec<String> {
     ids
 }
 
-// S-E07
+// S-E06
 #[test]
 fn the_trash_withdraws_trust_at_once_and_restore_brings_it_back() {
     let world = World::imported();
@@ -74,7 +74,7 @@ fn the_trash_withdraws_trust_at_once_and_restore_brings_it_back() {
     }
 }
 
-// S-E07
+// S-E06
 #[test]
 fn a_deletion_is_confirmed_forgets_and_keeps_the_id_out() {
     let world = World::imported();

@@ -128,7 +128,7 @@ fn an_entry_is_accepted_into_trust_and_taken_back() {
     );
 }
 
-// S-E05, B-01
+// B-01
 #[test]
 fn a_rule_that_a_tool_printed_stays_a_fact_until_a_person_says_otherwise() {
     let world = waiting();
@@ -241,7 +241,7 @@ fn a_rejection_says_why_and_restore_takes_it_back() {
     review(&world, &["restore", "busy"], "In force again");
 }
 
-// S-L05
+// S-R03
 #[test]
 fn a_supersession_is_read_from_either_end_and_undone() {
     let world = waiting();
