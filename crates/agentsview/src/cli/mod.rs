@@ -17,7 +17,9 @@ use crate::failure::Failure;
 
 pub(crate) use filter::Surroundings;
 pub(crate) use recall::{ImportArgs, ImportInput, RankingArgs, RecallCommand};
-pub(crate) use review::{AcceptArgs, ChangeArgs, QueueArgs, ReviewArgs, ReviewCommand};
+pub(crate) use review::{
+    AcceptArgs, ChangeArgs, DecideCommand, QueueArgs, ReviewArgs, ReviewCommand,
+};
 pub(crate) use secrets::SecretsCommand;
 pub(crate) use session::{DeleteArgs, SessionCommand};
 pub(crate) use usage::{Parsed, parse};
@@ -152,6 +154,11 @@ mod tests {
         for name in ["query", "brief", "list", "import"] {
             let help = recall.find_subcommand_mut(name).unwrap().render_help();
             insta::assert_snapshot!(format!("help_recall_{name}"), help);
+        }
+        let review = recall.find_subcommand_mut("review").unwrap();
+        for name in ["list", "accept", "edit"] {
+            let help = review.find_subcommand_mut(name).unwrap().render_help();
+            insta::assert_snapshot!(format!("help_recall_review_{name}"), help);
         }
     }
 

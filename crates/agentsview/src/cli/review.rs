@@ -23,6 +23,13 @@ pub(crate) enum ReviewCommand {
     List(Box<QueueArgs>),
     /// Show an entry beside its evidence, and what repeats or contradicts it
     Show(EntryArg),
+    #[command(flatten)]
+    Decide(DecideCommand),
+}
+
+/// A decision about one entry.
+#[derive(Debug, Subcommand)]
+pub(crate) enum DecideCommand {
     /// Say that an entry is right
     Accept(AcceptArgs),
     /// Say it in other words; the original is kept
@@ -219,7 +226,7 @@ mod tests {
     fn accept(flags: &[&str]) -> AcceptArgs {
         let words = [&["accept", "e-1"], flags].concat();
         match review(&words).unwrap().command {
-            Some(ReviewCommand::Accept(args)) => args,
+            Some(ReviewCommand::Decide(DecideCommand::Accept(args))) => args,
             other => panic!("{other:?}"),
         }
     }

@@ -196,6 +196,10 @@ mod tests {
     fn a_revoked_entry_looks_revoked() {
         let document = EntryDocument::from(&samples::revoked_entry());
         insta::assert_snapshot!("recall_get_revoked", entry(&document, false));
+        let [claimed, revoked, withdrawn] = samples::queue().entries.try_into().unwrap();
+        assert!(entry(&claimed, false).contains("fact, claims to be a preference"));
+        assert!(entry(&withdrawn, false).contains("in the trash or removed"));
+        insta::assert_snapshot!("recall_get_revoked_in_force", entry(&revoked, false));
     }
 
     // S-C07

@@ -6,14 +6,16 @@ use agentsview_api::{
     ExitCode, HistoryDocument, ReverifyDocument, ReviewItemDocument, ReviewListDocument,
     ReviewedDocument,
 };
-use recall_core::EntryId;
+use recall_core::{EntryId, Status};
 use recall_engine::{QueueRequest, ReverifyScope, ReviewRequest};
 use recall_trust::evidence::speakers;
 use recall_trust::review::{Edit, Reviewer};
 
 use super::Place;
 use super::question::yes_or_no;
-use crate::cli::{AcceptArgs, ChangeArgs, Format, QueueArgs, ReviewArgs, ReviewCommand};
+use crate::cli::{
+    AcceptArgs, ChangeArgs, DecideCommand, Format, QueueArgs, ReviewArgs, ReviewCommand,
+};
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::render;
@@ -34,7 +36,7 @@ pub(super) async fn run(
             let document = ReviewItemDocument::from(&item);
             Output::document(format, &document, render::review_item)
         }
-        Some(command) => decide(command, place, format).await,
+        Some(ReviewCommand::Decide(command)) => decide(command, place, format).await,
     }
 }
 
@@ -57,8 +59,13 @@ pub(crate) fn signer(place: &Place) -> Result<Reviewer, Failure> {
 }
 
 async fn list(args: &QueueArgs, place: &Place, format: Format) -> Result<Output, Failure> {
+    let filter = args.filter.resolve(false, place.surroundings())?;
+    if filter.effective_status() != Status::Accepted {
+        return Err(Failure::usage("only entries in force wait for a person")
+            .hint("leave out --status, or use `agentsview recall list`"));
+    }
     let request = QueueRequest {
-        filter: args.filter.resolve(false, place.surroundings())?,
+        filter,
         order: args.order.into(),
         limit: args.limit,
     };
@@ -69,40 +76,39 @@ async fn list(args: &QueueArgs, place: &Place, format: Format) -> Result<Output,
 
 /// Writes one decision down. Whatever has to be asked or read is asked and read before the archive
 /// is locked.
-async fn decide(command: &ReviewCommand, place: &Place, format: Format) -> Result<Output, Failure> {
+async fn decide(command: &DecideCommand, place: &Place, format: Format) -> Result<Output, Failure> {
     let by = signer(place)?;
     let (id, request, note) = match command {
-        ReviewCommand::Accept(args) => {
+        DecideCommand::Accept(args) => {
             let request = ReviewRequest::Accept {
                 transferable: transferable(args, place).await?,
                 entry_type: args.entry_type,
             };
             (&args.entry.id, request, args.note.note.as_str())
         }
-        ReviewCommand::Edit(args) => {
+        DecideCommand::Edit(args) => {
             let request = ReviewRequest::Edit(edit(&args.change)?);
             (&args.entry.id, request, args.note.note.as_str())
         }
-        ReviewCommand::Reject(args) => {
+        DecideCommand::Reject(args) => {
             (&args.entry.id, ReviewRequest::Reject, args.reason.as_str())
         }
-        ReviewCommand::Supersede(args) => {
+        DecideCommand::Supersede(args) => {
             let request = ReviewRequest::Supersede {
                 by: args.by.clone(),
             };
             (&args.entry.id, request, args.note.note.as_str())
         }
-        ReviewCommand::Archive(args) => (
+        DecideCommand::Archive(args) => (
             &args.entry.id,
             ReviewRequest::Archive,
             args.note.note.as_str(),
         ),
-        ReviewCommand::Restore(args) => (
+        DecideCommand::Restore(args) => (
             &args.entry.id,
             ReviewRequest::Restore,
             args.note.note.as_str(),
         ),
-        ReviewCommand::List(_) | ReviewCommand::Show(_) => return desk(place),
     };
     let engine = place.changing().await?;
     let reviewed = engine.review(id, &request, note, &by).await;

@@ -330,6 +330,8 @@ fn what_cannot_be_decided_has_its_own_ending() {
         refused(&world, words, 3, "ghost");
     }
     refused(&world, &["recall", "reverify"], 2, "--all");
+    let archived = ["recall", "review", "list", "--status", "archived"];
+    refused(&world, &archived, 2, "in force");
     let lock = std::fs::File::open(world.path("data/archive.lock")).unwrap();
     lock.lock().unwrap();
     for words in [
