@@ -26,7 +26,8 @@
 //! #         git_branch: String::new(), agent: String::new(),
 //! #         source_session_id: SessionId::new("s")?, source_episode_id: None,
 //! #         source_run_id: None, extractor_method: String::new(), model: String::new(),
-//! #         transferable: true, provenance_ok: true, supersedes: None, superseded_by: None,
+//! #         transferable: true, provenance_ok: true, revocation: None, claimed_type: None,
+//! #         is_rejected: false, is_source_withdrawn: false, supersedes: None, superseded_by: None,
 //! #         created_at: now, updated_at: now, evidence: vec![],
 //! #     })
 //! # };
