@@ -1,6 +1,7 @@
 //! What an import did.
 
 use recall_core::{ImportItem, ImportReport};
+use recall_trust::evidence::speakers;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -49,6 +50,13 @@ pub struct ImportItemDocument {
     /// The reviewer's label as given; left out if empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub label: String,
+    /// Who said what the entry rests on, sorted; left out if nobody verified it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub speakers: Vec<String>,
+    /// What the person who vouches for it should know: that it tells readers what to do and rests
+    /// on nobody's word; left out if there is nothing of the kind.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub caution: String,
     /// Why it was passed over; left out otherwise.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub reason: String,
@@ -72,9 +80,20 @@ impl From<&ImportItem> for ImportItemDocument {
             source_session_id: item.source_session_id.clone(),
             supersedes_entry_id: item.supersedes_entry_id.clone(),
             label: item.label.clone(),
+            speakers: item.speakers.iter().map(ToString::to_string).collect(),
+            caution: caution(item).unwrap_or_default().to_owned(),
             reason: text_of(item.skipped.as_ref()),
         }
     }
+}
+
+/// The label that a reviewed import shows to the person who answers for it.
+fn caution(item: &ImportItem) -> Option<&'static str> {
+    let kind = item.entry_type.filter(|_| item.skipped.is_none())?;
+    let speakers = item.speakers.iter().copied().collect();
+    speakers::needs_a_voice(kind)
+        .then(|| speakers::warning_about(&speakers))
+        .flatten()
 }
 
 impl From<&ImportReport> for ImportDocument {
@@ -109,7 +128,7 @@ impl From<&ImportReport> for ImportDocument {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use recall_core::{ImportProblem, SkipReason};
+    use recall_core::{EntryType, ImportProblem, SkipReason, Speaker};
 
     fn report(dry_run: bool, committed: bool) -> ImportReport {
         let item = |id: &str, skipped| ImportItem {
@@ -119,6 +138,8 @@ mod tests {
             source_session_id: "s-1".to_owned(),
             supersedes_entry_id: String::new(),
             label: "correct".to_owned(),
+            entry_type: Some(EntryType::Fact),
+            speakers: Vec::new(),
             skipped,
         };
         ImportReport {
@@ -158,5 +179,18 @@ mod tests {
         let stopped = ImportDocument::from(&stopped);
         assert_eq!((stopped.imported, stopped.would_import), (0, 1));
         assert_eq!(stopped.failed[0].line, 7);
+    }
+
+    #[test]
+    fn a_rule_that_nobody_said_is_marked_and_a_fact_is_not() {
+        let mut item = report(false, true).items[0].clone();
+        item.speakers = vec![Speaker::ToolOutput];
+        assert_eq!(ImportItemDocument::from(&item).caution, "");
+        item.entry_type = Some(EntryType::Procedure);
+        let marked = ImportItemDocument::from(&item);
+        assert!(marked.caution.contains("tool output alone"), "{marked:?}");
+        assert_eq!(marked.speakers, ["tool_output"]);
+        item.speakers.insert(0, Speaker::User);
+        assert_eq!(ImportItemDocument::from(&item).caution, "");
     }
 }

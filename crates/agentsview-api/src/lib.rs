@@ -19,11 +19,15 @@
 //! ```
 
 mod context;
+mod decision;
 mod entry;
 mod exit;
+mod history;
 mod import;
 mod message;
 mod query;
+mod removal;
+mod review;
 mod schema;
 mod secrets;
 mod session;
@@ -34,20 +38,29 @@ mod verification;
 mod version;
 
 pub use context::ContextMetaDocument;
+pub use decision::{DecisionDocument, ReviewedDocument, StandingDocument};
 pub use entry::{EntryDocument, EvidenceDocument, RankedEntryDocument, ScoreDocument};
 pub use exit::ExitCode;
+pub use history::{HistoryDocument, WordingDocument};
 pub use import::{ImportDocument, ImportFailureDocument, ImportItemDocument};
 pub use message::{
     MessageDocument, MessagesDocument, TokenUsageDocument, ToolCallDocument, ToolResultDocument,
 };
 pub use query::{BriefDocument, ListDocument, QueryDocument};
+pub use removal::{DeletionDocument, TrashDocument};
+pub use review::{
+    ContradictionDocument, NearDuplicateDocument, PassageDocument, PassageMessageDocument,
+    ReviewItemDocument, ReviewListDocument,
+};
 pub use schema::schemas;
 pub use secrets::{FindingDocument, FindingsDocument, SecretScanDocument};
 pub use session::{SessionDocument, SessionListDocument};
 pub use stats::StatsDocument;
 pub use summary::{SummaryDocument, TallyDocument};
 pub use sync::{FileProblemDocument, SyncDocument};
-pub use verification::{RevokedEntryDocument, VerificationDocument};
+pub use verification::{
+    ReverifyDocument, RevokedEntryDocument, UnconfirmedEntryDocument, VerificationDocument,
+};
 pub use version::VersionDocument;
 
 /// For members that are left out while they are `false`.

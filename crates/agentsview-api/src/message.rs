@@ -182,7 +182,7 @@ pub struct ToolResultDocument {
 }
 
 impl MessageDocument {
-    fn of(session_id: &SessionId, record: &ParsedMessage) -> Self {
+    pub(crate) fn of(session_id: &SessionId, record: &ParsedMessage) -> Self {
         let context_tokens = record.usage.as_ref().and_then(TokenUsage::context_tokens);
         let output_tokens = record.usage.as_ref().and_then(|usage| usage.output_tokens);
         Self {

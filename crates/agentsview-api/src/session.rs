@@ -109,6 +109,10 @@ pub struct SessionDocument {
     /// When it was first stored.
     #[schemars(extend("format" = "date-time"))]
     pub created_at: String,
+    /// When it was put in the trash; left out if it is not there.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[schemars(extend("format" = "date-time"))]
+    pub trashed_at: String,
 }
 
 impl From<&SessionRecord> for SessionDocument {
@@ -144,6 +148,7 @@ impl From<&SessionRecord> for SessionDocument {
             is_truncated: record.is_truncated,
             transcript_revision: record.transcript_revision.to_string(),
             created_at: record.created_at.to_string(),
+            trashed_at: text_of(record.trashed_at.as_ref()),
         }
     }
 }

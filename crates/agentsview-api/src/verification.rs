@@ -1,6 +1,7 @@
 //! What verifying evidence did.
 
-use recall_core::RevocationReason;
+use recall_core::{EntryId, RevocationReason};
+use recall_engine::ReverifyReport;
 use recall_store::{RevokedEntry, Verification};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -28,6 +29,45 @@ pub struct RevokedEntryDocument {
     /// What was wrong first.
     #[schemars(extend("enum" = RevocationReason::WORDS))]
     pub reason: String,
+}
+
+/// The answer of `recall reverify`.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct ReverifyDocument {
+    /// Sessions looked at.
+    pub sessions: u64,
+    /// What became of entries whose evidence had been verified before.
+    pub evidence: VerificationDocument,
+    /// Entries whose evidence nobody had verified and which holds; left out if there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub confirmed: Vec<String>,
+    /// Entries whose evidence still cannot be verified; left out if there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unconfirmed: Vec<UnconfirmedEntryDocument>,
+}
+
+/// An entry whose evidence cannot be verified.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct UnconfirmedEntryDocument {
+    /// The entry.
+    pub entry_id: String,
+    /// Why not.
+    pub message: String,
+}
+
+impl From<&ReverifyReport> for ReverifyDocument {
+    fn from(report: &ReverifyReport) -> Self {
+        let unconfirmed = |(entry, reason): &(EntryId, String)| UnconfirmedEntryDocument {
+            entry_id: entry.to_string(),
+            message: reason.clone(),
+        };
+        Self {
+            sessions: report.sessions,
+            evidence: VerificationDocument::from(&report.verification),
+            confirmed: report.confirmed.iter().map(ToString::to_string).collect(),
+            unconfirmed: report.unconfirmed.iter().map(unconfirmed).collect(),
+        }
+    }
 }
 
 impl From<&Verification> for VerificationDocument {

@@ -3,7 +3,7 @@
 //! `cli` knows every command and flag, `run` carries commands out, `render` lays documents out for
 //! people, `output` chooses between that and JSON, `failure` is every other ending. Answers go to
 //! standard output, everything else to standard error. Only this file writes to either, but for the
-//! progress bar of `run`.
+//! progress bar and the questions of `run`.
 //!
 //! Never: policy. What may be trusted, how it ranks and what is refused is decided below.
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::{
     Entry, EntryId, EntryType, EpisodeId, MatchReason, MissReason, QueryMode, RunId,
-    ScoreBreakdown, SessionId, SkipReason, Summary, Surface,
+    ScoreBreakdown, SessionId, SkipReason, Speaker, Summary, Surface,
 };
 
 /// An entry with its place in an answer.
@@ -131,6 +131,10 @@ pub struct ImportItem {
     pub supersedes_entry_id: String,
     /// The reviewer's label as given.
     pub label: String,
+    /// The kind of entry; `None` for a line that was passed over unread.
+    pub entry_type: Option<EntryType>,
+    /// Whose words its evidence rests on, sorted; empty if nobody verified it or it was passed over.
+    pub speakers: Vec<Speaker>,
     /// Why it was passed over; `None` if it was imported (or would be).
     pub skipped: Option<SkipReason>,
 }

@@ -2,7 +2,10 @@
 
 use std::io::BufRead;
 
-use recall_core::{ImportProblem, ImportReport, OrdinalRange, SessionId, SkipReason, Timestamp};
+use recall_core::{
+    ImportItem, ImportProblem, ImportReport, OrdinalRange, SessionId, SkipReason, Speaker,
+    Timestamp,
+};
 use recall_store::{Durability, SessionState, Signed, StoreError, Transaction};
 use recall_trust::evidence::{self, EvidenceError};
 use recall_trust::import::{Candidate, ImportProjection, LineVerdict, parse_line};
@@ -75,6 +78,17 @@ impl Engine {
     }
 }
 
+/// What became of a usable line.
+enum Outcome {
+    /// It was passed over.
+    Skipped(SkipReason),
+    /// It became an entry, or would.
+    Imported {
+        /// Whose words the entry rests on.
+        speakers: Vec<Speaker>,
+    },
+}
+
 /// Why a line is not imported.
 enum Refusal {
     /// The line is unusable.
@@ -116,7 +130,13 @@ impl Import<'_> {
             LineVerdict::Skip(item) => self.report.items.push(item),
             LineVerdict::Problem(problem) => self.problem(number, &problem.message),
             LineVerdict::Candidate(candidate) => match self.candidate(&candidate).await {
-                Ok(skipped) => self.report.items.push(candidate.item(number, skipped)),
+                Ok(Outcome::Skipped(reason)) => {
+                    self.report.items.push(candidate.item(number, Some(reason)));
+                }
+                Ok(Outcome::Imported { speakers }) => self.report.items.push(ImportItem {
+                    speakers,
+                    ..candidate.item(number, None)
+                }),
                 Err(Refusal::Problem(message)) => self.problem(number, &message),
                 Err(Refusal::Failed(error)) => return Err(error),
             },
@@ -132,22 +152,22 @@ impl Import<'_> {
 
     /// Imports one candidate, or says why it is skipped. A known id comes before every other check:
     /// it stays a skip even after its transcript was parsed again (S-R02).
-    async fn candidate(&mut self, candidate: &Candidate) -> Result<Option<SkipReason>, Refusal> {
+    async fn candidate(&mut self, candidate: &Candidate) -> Result<Outcome, Refusal> {
         if let Err(reason) = self.projection.claim(candidate) {
-            return Ok(Some(reason));
+            return Ok(Outcome::Skipped(reason));
         }
         if let Some(stored) = self.transaction.entry(candidate.id()).await? {
             // What a person edited since is no divergence of the file's.
             let same = candidate.same_content(&stored)
                 || candidate.same_content(&self.transaction.original(stored).await?);
-            return Ok(Some(if same {
+            return Ok(Outcome::Skipped(if same {
                 SkipReason::Duplicate
             } else {
                 SkipReason::Conflict
             }));
         }
         if self.transaction.is_rejected(candidate.id()).await? {
-            return Ok(Some(SkipReason::Rejected));
+            return Ok(Outcome::Skipped(SkipReason::Rejected));
         }
         let snippets = candidate
             .snippets
@@ -183,7 +203,9 @@ impl Import<'_> {
                     .await?;
             }
         }
-        Ok(None)
+        Ok(Outcome::Imported {
+            speakers: new.entry().speakers().into_iter().collect(),
+        })
     }
 
     /// The host reads the cited messages itself and binds what the line selects (S-E04).

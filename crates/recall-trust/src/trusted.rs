@@ -71,7 +71,13 @@ impl TrustCondition {
 }
 
 fn revoked(Revocation { reason, at }: Revocation) -> String {
-    let what = match reason {
+    let what = explain(reason);
+    format!("Its evidence was revoked at {at}: {what} ({reason}).")
+}
+
+/// What had happened to evidence that was revoked for this reason; part of a sentence.
+pub const fn explain(reason: RevocationReason) -> &'static str {
+    match reason {
         RevocationReason::StartEndpointUnresolved => "its first message could not be found again",
         RevocationReason::EndEndpointUnresolved => "its last message could not be found again",
         RevocationReason::InvalidResolvedRange => "its messages came to stand in another order",
@@ -79,8 +85,7 @@ fn revoked(Revocation { reason, at }: Revocation) -> String {
         RevocationReason::SelectionInvalid => "a tool use that it cites was gone",
         RevocationReason::MissingDigest => "it had no digest to compare the text with",
         RevocationReason::ContentDigestMismatch => "the cited text had changed",
-    };
-    format!("Its evidence was revoked at {at}: {what} ({reason}).")
+    }
 }
 
 /// The conditions of trust that the entry does not meet, in the order of [`TrustCondition::ALL`].
@@ -104,6 +109,8 @@ mod tests {
     use super::*;
     use crate::fixtures::{now, trusted_entry};
 
+    type Spoil = fn(&mut Entry);
+
     // S-E06
     #[test]
     fn model_075_only_an_entry_that_meets_every_condition_is_trusted() {
@@ -119,7 +126,7 @@ mod tests {
                 seen.push((entry, TrustCondition::HumanReviewed));
             }
         }
-        let spoils: [(fn(&mut Entry), TrustCondition); 4] = [
+        let spoils: [(Spoil, TrustCondition); 4] = [
             (
                 |entry| entry.status = Status::Archived,
                 TrustCondition::Accepted,

@@ -3,6 +3,7 @@
 mod filter;
 mod number;
 mod recall;
+mod review;
 mod secrets;
 mod session;
 mod usage;
@@ -16,8 +17,11 @@ use crate::failure::Failure;
 
 pub(crate) use filter::Surroundings;
 pub(crate) use recall::{ImportArgs, ImportInput, RankingArgs, RecallCommand};
+pub(crate) use review::{
+    AcceptArgs, ChangeArgs, DecideCommand, QueueArgs, ReviewArgs, ReviewCommand,
+};
 pub(crate) use secrets::SecretsCommand;
-pub(crate) use session::SessionCommand;
+pub(crate) use session::{DeleteArgs, SessionCommand};
 pub(crate) use usage::{Parsed, parse};
 
 /// A local archive of coding-agent sessions, and the trusted memory distilled from them.
@@ -39,9 +43,12 @@ pub(crate) struct Cli {
 impl Cli {
     /// Why the command cannot answer in the form that was asked for, if it cannot.
     fn refusal(&self) -> Option<Failure> {
-        let (name, text) = match self.command {
+        let (name, text) = match &self.command {
             Command::Demo => ("demo", "a walk to read"),
             Command::Completion { .. } => ("completion", "a shell script"),
+            Command::Recall(RecallCommand::Review(ReviewArgs { command: None })) => {
+                ("recall review", "pages to work through")
+            }
             _ => return None,
         };
         (self.output.format() == Format::Json).then(|| {
@@ -147,6 +154,11 @@ mod tests {
         for name in ["query", "brief", "list", "import"] {
             let help = recall.find_subcommand_mut(name).unwrap().render_help();
             insta::assert_snapshot!(format!("help_recall_{name}"), help);
+        }
+        let review = recall.find_subcommand_mut("review").unwrap();
+        for name in ["list", "accept", "edit"] {
+            let help = review.find_subcommand_mut(name).unwrap().render_help();
+            insta::assert_snapshot!(format!("help_recall_review_{name}"), help);
         }
     }
 

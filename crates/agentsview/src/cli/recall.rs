@@ -7,6 +7,7 @@ use recall_core::{EntryId, QueryMode};
 use recall_engine::{ImportOptions, SessionPolicy};
 
 use super::filter::{FilterArgs, Surroundings};
+use super::review::{EntryArg, ReverifyArgs, ReviewArgs};
 use super::word::word;
 use crate::failure::Failure;
 use agentsview_api::ExitCode;
@@ -26,6 +27,14 @@ pub(crate) enum RecallCommand {
     Brief(Box<BriefArgs>),
     /// Import reviewed entries from a JSONL file
     Import(ImportArgs),
+    /// Judge the entries that wait for a person
+    Review(ReviewArgs),
+    /// Show what became of an entry: its chain, its decisions, its earlier wordings
+    History(EntryArg),
+    /// Take the latest decision back
+    Undo,
+    /// Verify the evidence of entries against the transcripts again
+    Reverify(ReverifyArgs),
 }
 
 /// Flags of `recall list`.

@@ -16,13 +16,33 @@ pub(crate) enum SessionCommand {
     /// List sessions, most recently active first
     List(SessionListArgs),
     /// Show one session
-    Get {
-        /// The session's id
-        #[arg(value_parser = |text: &str| SessionId::new(text))]
-        id: SessionId,
-    },
+    Get(SessionArg),
     /// Read the messages of a session
     Messages(MessagesArgs),
+    /// Hide a session and withdraw the trust in its entries
+    Trash(SessionArg),
+    /// Bring a session back from the trash
+    Restore(SessionArg),
+    /// Forget a session for good and keep it out of every later sync
+    Delete(DeleteArgs),
+}
+
+/// A session.
+#[derive(Debug, Args)]
+pub(crate) struct SessionArg {
+    /// The session's id
+    #[arg(value_parser = |text: &str| SessionId::new(text))]
+    pub(crate) id: SessionId,
+}
+
+/// Arguments of `session delete`.
+#[derive(Debug, Args)]
+pub(crate) struct DeleteArgs {
+    #[command(flatten)]
+    pub(crate) session: SessionArg,
+    /// Delete; without it nothing is lost and the command says what would be
+    #[arg(long)]
+    pub(crate) yes: bool,
 }
 
 /// Flags of `session list`.

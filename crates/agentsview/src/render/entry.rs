@@ -1,9 +1,11 @@
 //! One entry in full.
 
 use agentsview_api::{EntryDocument, EvidenceDocument};
+use recall_core::RevocationReason;
 use recall_text::{clean_line, truncate};
+use recall_trust::trusted::explain;
 
-use super::page::{Fields, Page, commas, named};
+use super::page::{Fields, Page, commas, named, words};
 
 /// How much of a quote is shown, in bytes.
 const QUOTE_BYTES: usize = 220;
@@ -17,18 +19,27 @@ pub(crate) fn entry(entry: &EntryDocument, with_evidence: bool) -> String {
     fields.line("title", &entry.title);
     fields.line(
         "kind",
-        commas([&entry.entry_type, &named("scope", &entry.scope)]),
+        commas([
+            &entry.entry_type,
+            &claim(entry),
+            &named("scope", &entry.scope),
+        ]),
     );
-    fields.line("status", commas([entry.status.clone(), links(entry)]));
+    fields.line(
+        "status",
+        commas([&entry.status, rejected(entry), &links(entry)]),
+    );
     fields.block("trusted", &trusted(entry));
     fields.line("review", &entry.review_state);
     fields.line("transferable", yes_no(entry.transferable));
     fields.line(
         "provenance",
         if entry.provenance_ok {
-            "ok"
+            "ok".to_owned()
+        } else if entry.revoked_at.is_empty() {
+            "not verified".to_owned()
         } else {
-            "not verified"
+            revocation(entry)
         },
     );
     fields.block("body", &entry.body);
@@ -46,7 +57,7 @@ pub(crate) fn entry(entry: &EntryDocument, with_evidence: bool) -> String {
             named("agent", &entry.agent),
         ]),
     );
-    fields.line("source", source(entry));
+    fields.line("source", commas([&source(entry), withdrawn(entry)]));
     fields.line("stored", &entry.created_at);
     if entry.updated_at != entry.created_at {
         fields.line("changed", &entry.updated_at);
@@ -90,7 +101,44 @@ pub(super) fn links(entry: &EntryDocument) -> String {
     ])
 }
 
-/// Each evidence row: where it is, and below that what it quotes, a quote a line.
+/// The kind that an entry claims to be, if a person has to grant it.
+pub(super) fn claim(entry: &EntryDocument) -> String {
+    named("claims to be a", &entry.claimed_type)
+}
+
+pub(super) fn rejected(entry: &EntryDocument) -> &'static str {
+    if entry.rejected { "rejected" } else { "" }
+}
+
+pub(super) fn withdrawn(entry: &EntryDocument) -> &'static str {
+    if entry.source_withdrawn {
+        "in the trash or removed"
+    } else {
+        ""
+    }
+}
+
+/// When and why the evidence was revoked, if it was.
+pub(super) fn revocation(entry: &EntryDocument) -> String {
+    if entry.revoked_at.is_empty() {
+        return String::new();
+    }
+    format!(
+        "revoked at {}: {}",
+        entry.revoked_at,
+        reason(&entry.revocation_reason)
+    )
+}
+
+/// A revocation reason with its word: `the cited text had changed (content_digest_mismatch)`.
+pub(super) fn reason(word: &str) -> String {
+    match word.parse::<RevocationReason>() {
+        Ok(reason) => format!("{} ({word})", explain(reason)),
+        Err(_) => word.to_owned(),
+    }
+}
+
+/// Each evidence row: where it is, who speaks there, and below that what it quotes, a quote a line.
 pub(super) fn evidence(page: &mut Page, indent: &str, rows: &[EvidenceDocument]) {
     if rows.is_empty() {
         page.line(format_args!("{indent}(no evidence)"));
@@ -110,11 +158,17 @@ fn place(row: &EvidenceDocument) -> String {
         "{}:{}-{}",
         row.session_id, row.message_start_ordinal, row.message_end_ordinal
     );
-    if row.tool_use_id.is_empty() {
-        range
+    let tool = if row.tool_use_id.is_empty() {
+        String::new()
     } else {
-        format!("{range} tool {}", row.tool_use_id)
-    }
+        format!(" tool {}", row.tool_use_id)
+    };
+    let speakers = if row.speakers.is_empty() {
+        String::new()
+    } else {
+        format!(" (said by {})", words(&row.speakers))
+    };
+    format!("{range}{tool}{speakers}")
 }
 
 pub(super) fn yes_no(value: bool) -> &'static str {
@@ -142,6 +196,10 @@ mod tests {
     fn a_revoked_entry_looks_revoked() {
         let document = EntryDocument::from(&samples::revoked_entry());
         insta::assert_snapshot!("recall_get_revoked", entry(&document, false));
+        let [claimed, revoked, withdrawn] = samples::queue().entries.try_into().unwrap();
+        assert!(entry(&claimed, false).contains("fact, claims to be a preference"));
+        assert!(entry(&withdrawn, false).contains("in the trash or removed"));
+        insta::assert_snapshot!("recall_get_revoked_in_force", entry(&revoked, false));
     }
 
     // S-C07

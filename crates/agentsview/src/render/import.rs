@@ -110,6 +110,9 @@ fn items(page: &mut Page, what: &str, items: &[ImportItemDocument]) {
             clean_line(&item.candidate_id),
             clean_line(&item.title)
         ));
+        if !item.caution.is_empty() {
+            page.line(format_args!("    take care: {}", clean_line(&item.caution)));
+        }
     }
     more(page, items.len(), LINES);
 }

@@ -5,26 +5,36 @@
 //! placed; [`crate::output::Output::document`] cleans the whole once more.
 
 mod context;
+mod decision;
 mod entry;
+mod history;
 mod import;
 mod page;
 mod ranked;
+mod review;
 mod secrets;
 mod session;
 mod stats;
 mod sync;
 mod table;
+mod trash;
+mod verification;
 
 use agentsview_api::VersionDocument;
 
 pub(crate) use context::brief;
+pub(crate) use decision::reviewed;
 pub(crate) use entry::entry;
+pub(crate) use history::history;
 pub(crate) use import::{import, import_shortfall};
 pub(crate) use ranked::{list, query};
+pub(crate) use review::{review_item, review_list, transferable_question};
 pub(crate) use secrets::{findings, secret_scan};
 pub(crate) use session::{hidden_sessions, messages, session, session_list};
 pub(crate) use stats::stats;
 pub(crate) use sync::{sync, sync_shortfall};
+pub(crate) use trash::{deletion, loss, trash};
+pub(crate) use verification::reverify;
 
 /// What to show of ranked entries beyond the usual.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

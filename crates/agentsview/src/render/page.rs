@@ -103,6 +103,21 @@ pub(super) fn bytes(number: u64) -> String {
     format!("{}.{} {}", whole / 1000, whole % 1000 / 100, UNITS[unit])
 }
 
+/// A stored time to the minute: `2026-03-04 05:06`.
+pub(super) fn minute(time: &str) -> String {
+    time.chars().take(16).collect::<String>().replace('T', " ")
+}
+
+/// Words of a list as people write them: `assistant, tool output`.
+pub(super) fn words<S: AsRef<str>>(words: impl IntoIterator<Item = S>) -> String {
+    commas(words).replace('_', " ")
+}
+
+/// A text as one word of a shell command. What cannot be one is left out.
+pub(super) fn shell(text: &str) -> String {
+    shlex::try_quote(&clean_line(text)).map_or_else(|_| String::new(), Into::into)
+}
+
 /// The parts that say something, with commas.
 pub(super) fn commas<S: AsRef<str>>(parts: impl IntoIterator<Item = S>) -> String {
     let parts: Vec<_> = parts

@@ -1,11 +1,13 @@
 //! Lists of entries: listing and query.
 
-use agentsview_api::{ListDocument, QueryDocument, RankedEntryDocument, ScoreDocument};
+use agentsview_api::{
+    EntryDocument, ListDocument, QueryDocument, RankedEntryDocument, ScoreDocument,
+};
 use recall_text::{clean_line, truncate};
 
 use super::View;
 use super::context::{context_lines, context_text};
-use super::entry::{evidence, links, source};
+use super::entry::{claim, evidence, links, rejected, revocation, source, withdrawn};
 use super::page::{Page, commas, count, named};
 use super::stats::summary;
 
@@ -85,45 +87,7 @@ pub(super) fn entries(
     }
     for ranked in entries {
         let entry = &ranked.entry;
-        page.line(format_args!(
-            "{}  {}  {}",
-            clean_line(&entry.id),
-            entry.entry_type,
-            clean_line(&entry.title)
-        ));
-        let body = clean_line(&entry.body);
-        page.line(format_args!("    {}", truncate(&body, BODY_BYTES)));
-        page.line(format_args!(
-            "    {}",
-            commas([
-                if entry.trusted {
-                    "trusted"
-                } else {
-                    "not trusted"
-                },
-                entry.review_state.as_str(),
-                if entry.transferable {
-                    "transferable"
-                } else {
-                    "not transferable"
-                },
-                if entry.provenance_ok {
-                    "provenance ok"
-                } else {
-                    "provenance not verified"
-                },
-                &count(entry.evidence.len() as u64, "evidence row", "evidence rows"),
-            ])
-        ));
-        let archived = if entry.status == "accepted" {
-            ""
-        } else {
-            &entry.status
-        };
-        let standing = commas([archived, &links(entry)]);
-        if !standing.is_empty() {
-            page.line(format_args!("    {standing}"));
-        }
+        row(page, entry);
         let place = packed.map_or("", |ids| {
             if ids.contains(&entry.id) {
                 "packed"
@@ -147,6 +111,64 @@ pub(super) fn entries(
             evidence(page, "    ", &entry.evidence);
         }
     }
+}
+
+/// What an entry says and how it stands, in a few lines.
+pub(super) fn row(page: &mut Page, entry: &EntryDocument) {
+    page.line(headline(entry));
+    let body = clean_line(&entry.body);
+    page.line(format_args!("    {}", truncate(&body, BODY_BYTES)));
+    page.line(format_args!(
+        "    {}",
+        commas([
+            if entry.trusted {
+                "trusted"
+            } else {
+                "not trusted"
+            },
+            entry.review_state.as_str(),
+            if entry.transferable {
+                "transferable"
+            } else {
+                "not transferable"
+            },
+            if entry.provenance_ok {
+                "provenance ok"
+            } else if entry.revoked_at.is_empty() {
+                "provenance not verified"
+            } else {
+                "provenance revoked"
+            },
+            &count(entry.evidence.len() as u64, "evidence row", "evidence rows"),
+        ])
+    ));
+    let archived = if entry.status == "accepted" {
+        ""
+    } else {
+        &entry.status
+    };
+    let standing = commas([
+        archived,
+        rejected(entry),
+        &claim(entry),
+        &links(entry),
+        &named("session", withdrawn(entry)),
+    ]);
+    for line in [standing, named("evidence", &revocation(entry))] {
+        if !line.is_empty() {
+            page.line(format_args!("    {}", clean_line(&line)));
+        }
+    }
+}
+
+/// Id, kind and title of an entry, in one line.
+pub(super) fn headline(entry: &EntryDocument) -> String {
+    format!(
+        "{}  {}  {}",
+        clean_line(&entry.id),
+        entry.entry_type,
+        clean_line(&entry.title)
+    )
 }
 
 /// The score with its eight summands and two counts (S-C06), and why the entry ranked.

@@ -1,5 +1,7 @@
 //! Invented values for the snapshots of the layouts.
 
+mod review;
+
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -22,8 +24,10 @@ use serde::Serialize;
 use crate::cli::Format;
 use crate::output::Output;
 
+pub(super) use review::{decided, history, queue, review_item};
+
 /// Retitles the window, clears the screen, colours, turns the text around, forges a row.
-const HOSTILE: &str = "safe\u{1b}]0;owned\u{7}\u{1b}[2J\u{1b}[31mred\u{202e}txt.exe\u{9b}1m\u{2066}\u{200b}\r\n  forged row";
+pub(super) const HOSTILE: &str = "safe\u{1b}]0;owned\u{7}\u{1b}[2J\u{1b}[31mred\u{202e}txt.exe\u{9b}1m\u{2066}\u{200b}\r\n  forged row";
 
 /// Nothing in the text can move a cursor or show other text than is stored.
 pub(super) fn assert_harmless(text: &str) {
@@ -269,6 +273,8 @@ pub(super) fn import_report(dry_run: bool) -> ImportReport {
         source_session_id: "s-harbour-1".to_owned(),
         supersedes_entry_id: "pool-sleep".to_owned(),
         label: "correct".to_owned(),
+        entry_type: Some(EntryType::Procedure),
+        speakers: vec![Speaker::ToolOutput],
         skipped,
     };
     ImportReport {
@@ -396,6 +402,15 @@ pub(super) fn sessions() -> Vec<SessionRecord> {
 }
 
 pub(super) fn messages() -> MessagesDocument {
+    MessagesDocument::new(
+        &session_id("s-harbour-1"),
+        TranscriptRevision::new(3),
+        &parsed_messages(),
+    )
+}
+
+/// A question, and an answer that ran a tool.
+fn parsed_messages() -> Vec<ParsedMessage> {
     let question = ParsedMessage {
         ordinal: Ordinal::new(0),
         role: Role::User,
@@ -450,11 +465,7 @@ pub(super) fn messages() -> MessagesDocument {
         }],
         ..question.clone()
     };
-    MessagesDocument::new(
-        &session_id("s-harbour-1"),
-        TranscriptRevision::new(3),
-        &[question, answer],
-    )
+    vec![question, answer]
 }
 
 pub(super) fn scan() -> SecretScanDocument {

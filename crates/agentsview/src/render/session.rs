@@ -1,12 +1,13 @@
 //! Sessions and their messages.
 
 use agentsview_api::{
-    MessagesDocument, SessionDocument, SessionListDocument, ToolCallDocument, ToolResultDocument,
+    MessageDocument, MessagesDocument, SessionDocument, SessionListDocument, ToolCallDocument,
+    ToolResultDocument,
 };
 use recall_text::{CUT_MARK, clean_block, clean_line, truncate};
 
 use super::entry::yes_no;
-use super::page::{Fields, Page, bytes, commas, count, named, some};
+use super::page::{Fields, Page, bytes, commas, count, minute, named, some};
 use super::table;
 
 /// How much of a session's name a row shows, in bytes.
@@ -50,6 +51,13 @@ pub(crate) fn session_list(document: &SessionListDocument) -> String {
             ]
         }),
     );
+    if document
+        .sessions
+        .iter()
+        .any(|session| !session.trashed_at.is_empty())
+    {
+        page.line("in the trash; bring one back with `agentsview session restore <id>`");
+    }
     let shown = document.sessions.len() as u64;
     if let Some(more) = document.total.checked_sub(shown).filter(|more| *more > 0) {
         page.line(format_args!("and {more} more; see --limit"));
@@ -117,6 +125,7 @@ pub(crate) fn session(session: &SessionDocument) -> String {
     fields.line("passed over", passed_over(session));
     fields.line("revision", &session.transcript_revision);
     fields.line("stored", &session.created_at);
+    fields.line("in the trash", named("since", &session.trashed_at));
     fields.line("first message", &session.first_message);
     let mut page = Page::new();
     fields.write(&mut page);
@@ -131,32 +140,37 @@ pub(crate) fn messages(document: &MessagesDocument) -> String {
     }
     for message in &document.messages {
         page.gap();
-        let aside = if message.is_sidechain { "aside" } else { "" };
-        let head = commas([
-            message.role.as_str(),
-            &message.timestamp,
-            &message.model,
-            &named("system", &message.source_subtype),
-            aside,
-        ]);
-        page.line(format_args!("--- #{} {head}", message.ordinal));
+        message_head(&mut page, message, &message.role);
         page.block("", &message.content);
         for call in &message.tool_calls {
-            tool_call(&mut page, call);
+            tool_call(&mut page, call, "");
         }
     }
     page.finish()
 }
 
-/// The id that evidence cites a tool use by, and the beginning of what came back.
-fn tool_call(page: &mut Page, call: &ToolCallDocument) {
+/// The line above a message: its ordinal, whose it is, and what else is known.
+pub(super) fn message_head(page: &mut Page, message: &MessageDocument, who: &str) {
+    let aside = if message.is_sidechain { "aside" } else { "" };
+    let head = commas([
+        who,
+        &message.timestamp,
+        &message.model,
+        &named("system", &message.source_subtype),
+        aside,
+    ]);
+    page.line(format_args!("--- #{} {head}", message.ordinal));
+}
+
+/// The id that evidence cites a tool use by, a remark, and the beginning of what came back.
+pub(super) fn tool_call(page: &mut Page, call: &ToolCallDocument, remark: &str) {
     let id = if call.tool_use_id.is_empty() {
         "(without an id)"
     } else {
         &call.tool_use_id
     };
     page.line(format_args!(
-        "  tool use {}  {} ({})",
+        "  tool use {}  {} ({}){remark}",
         clean_line(id),
         clean_line(&call.tool_name),
         clean_line(&call.category)
@@ -208,11 +222,6 @@ fn title(session: &SessionDocument) -> &str {
     } else {
         &session.name
     }
-}
-
-/// A stored time to the minute: `2026-03-04 05:06`.
-fn minute(time: &str) -> String {
-    time.chars().take(16).collect::<String>().replace('T', " ")
 }
 
 fn secrets(session: &SessionDocument) -> String {

@@ -4,6 +4,7 @@ use agentsview_api::{ExitCode, SyncDocument};
 use recall_text::clean_line;
 
 use super::page::{Page, bytes, commas, count, some};
+use super::verification;
 use crate::failure::Failure;
 
 /// Why a sync is incomplete, if it is: lines that cannot be read are counted, but a file that cannot
@@ -62,6 +63,7 @@ pub(crate) fn sync(document: &SyncDocument) -> String {
     if !flaws.is_empty() {
         page.line(format_args!("passed over: {flaws}"));
     }
+    verification::news(&mut page, &document.evidence);
     for problem in &document.failed {
         page.line(format_args!(
             "cannot read {}: {}",

@@ -6,6 +6,7 @@ use recall_config::ConfigError;
 use recall_engine::EngineError;
 use recall_store::StoreError;
 use recall_trust::import::ImportRefusal;
+use recall_trust::review::ReviewError;
 
 use crate::failure::Failure;
 
@@ -39,19 +40,32 @@ impl From<EngineError> for Failure {
     fn from(error: EngineError) -> Self {
         match error {
             EngineError::Store(error) => error.into(),
-            EngineError::Request(_) => Self::usage(error),
+            EngineError::Request(_) | EngineError::Screen(_) => Self::usage(error),
             EngineError::EntryNotFound(_) => {
                 Self::new(ExitCode::NotFound, error).hint("see `agentsview recall list`")
             }
             EngineError::SessionNotFound(_) => {
                 Self::new(ExitCode::NotFound, error).hint("see `agentsview session list`")
             }
-            EngineError::Review(_) | EngineError::Screen(_) => Self::usage(error),
+            EngineError::Review(error) => error.into(),
             EngineError::NoVectorIndex(_) => {
                 Self::new(ExitCode::Unavailable, error).hint("ask with --mode lexical")
             }
             EngineError::Input(_) => Self::new(ExitCode::Failure, error),
         }
+    }
+}
+
+impl From<ReviewError> for Failure {
+    fn from(error: ReviewError) -> Self {
+        let hint = match &error {
+            ReviewError::Archived(_) => "`agentsview recall review restore` does that",
+            ReviewError::NeedsAcceptance { .. } => "use `agentsview recall review accept --as`",
+            ReviewError::UnreviewedReplacement { .. } => "use `agentsview recall review accept`",
+            ReviewError::ChangedSince(_) => "see `agentsview recall history`",
+            _ => "",
+        };
+        Self::usage(error).hint(hint)
     }
 }
 

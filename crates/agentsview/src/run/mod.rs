@@ -3,10 +3,13 @@
 mod endings;
 mod place;
 mod progress;
+mod question;
 mod recall;
+pub(crate) mod review;
 mod secrets;
 mod session;
 mod sync;
+mod trash;
 
 use agentsview_api::{ExitCode, VersionDocument};
 use clap::CommandFactory;

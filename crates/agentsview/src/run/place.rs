@@ -100,6 +100,12 @@ impl Place {
         Ok(Engine::new(store, SystemClock))
     }
 
+    /// The archive, to change what it holds: there must be one already.
+    pub(crate) async fn changing(&self) -> Result<Engine, Failure> {
+        self.reading().await?.close().await;
+        self.writing().await
+    }
+
     /// Whether writing here writes to the archive that a person relies on.
     pub(crate) fn is_production(&self) -> Result<bool, Failure> {
         let data = DataDir::resolve(&self.environment)?;

@@ -11,7 +11,7 @@ use recall_engine::{EngineError, ListRequest, QueryRequest, StatsRequest};
 use recall_trust::import::{ImportRequest, permit};
 use recall_trust::review::Reviewer;
 
-use super::Place;
+use super::{Place, review};
 use crate::cli::{Format, ImportArgs, ImportInput, RankingArgs, RecallCommand};
 use crate::failure::Failure;
 use crate::output::Output;
@@ -78,6 +78,10 @@ pub(super) async fn run(
             })
         }
         RecallCommand::Import(args) => import(args, place, format).await,
+        RecallCommand::Review(args) => review::run(args, place, format).await,
+        RecallCommand::History(entry) => review::history(&entry.id, place, format).await,
+        RecallCommand::Undo => review::undo(place, format).await,
+        RecallCommand::Reverify(args) => review::reverify(&args.scope(), place, format).await,
     }
 }
 
@@ -109,11 +113,11 @@ async fn import(args: &ImportArgs, place: &Place, format: Format) -> Result<Outp
     let reviewer = place.reviewer()?.unwrap_or_else(Reviewer::of_import);
     let (name, mut lines) = open(&plan.input, place)?;
     // A dry run and the import itself fail alike where there is no archive yet.
-    let mut engine = place.reading().await?;
-    if !plan.options.dry_run {
-        engine.close().await;
-        engine = place.writing().await?;
-    }
+    let engine = if plan.options.dry_run {
+        place.reading().await?
+    } else {
+        place.changing().await?
+    };
     let report = engine.import(&mut *lines, plan.options, &reviewer).await;
     engine.close().await;
     let document = ImportDocument::from(&report.map_err(|error| {

@@ -30,6 +30,52 @@ fn every_answer_is_one_json_document_on_request() {
         &["recall", "stats"],
         &["recall", "query", "database is locked"],
         &["recall", "brief", "database is locked"],
+        &["recall", "review", "list"],
+        &["recall", "review", "show", "lantern-one-writer"],
+        &[
+            "recall",
+            "review",
+            "edit",
+            "lantern-backup",
+            "--title",
+            "Back up",
+        ],
+        &[
+            "recall",
+            "review",
+            "accept",
+            "lantern-backup",
+            "--transferable=false",
+        ],
+        &["recall", "review", "archive", "lantern-safari"],
+        &["recall", "review", "restore", "lantern-safari"],
+        &[
+            "recall",
+            "review",
+            "reject",
+            "lantern-safari",
+            "--reason",
+            "old",
+        ],
+        &[
+            "recall",
+            "review",
+            "supersede",
+            "lantern-retention",
+            "--by",
+            "lantern-test-threads",
+        ],
+        &["recall", "undo"],
+        &["recall", "history", "lantern-one-writer"],
+        &["recall", "reverify", "--all"],
+        &["session", "trash", "1a57e001-0000-4000-8000-000000000001"],
+        &["session", "restore", "1a57e001-0000-4000-8000-000000000001"],
+        &[
+            "session",
+            "delete",
+            "1a57e001-0000-4000-8000-000000000001",
+            "--yes",
+        ],
         &["version"],
     ] {
         let ran = world.run(&[words, &["--json"]].concat());
@@ -131,4 +177,18 @@ fn the_current_worktree_narrows_to_its_root_and_branch() {
     assert_eq!(ran.json()["entries"].as_array().unwrap().len(), 0);
     let ran = world.run(&["recall", "list", "--current-worktree"]);
     assert_eq!(ran.exit, 2, "outside a repository: {ran:?}");
+}
+
+// S-E04
+#[test]
+fn who_imports_a_rule_that_nobody_said_is_told() {
+    let world = World::synced();
+    let line = r#"{"candidate_id":"copy","session_id":"1a57e002-0000-4000-8000-000000000002","type":"procedure","scope":"project","title":"Copy twice","body":"Copy the file twice.","label":"correct","transferable":true,"provenance_ok":true,"evidence":{"ordinal_start":1,"ordinal_end":1,"tool_use_ids":["toolu_lantern_copy"],"snippets":["the copy holds 9788 rows, the original 10000"]}}"#;
+    let mut command = world.command();
+    command
+        .args(["recall", "import", "-", "--dry-run"])
+        .write_stdin(line);
+    let ran = crate::world::ran(&mut command);
+    assert_eq!(ran.exit, 0, "{ran:?}");
+    assert!(ran.stdout.contains("rests on tool output alone"), "{ran:?}");
 }

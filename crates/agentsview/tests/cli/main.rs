@@ -5,5 +5,8 @@
 mod commands;
 mod endings;
 mod killed;
+mod produced;
 mod real_sessions;
+mod removal;
+mod review;
 mod world;

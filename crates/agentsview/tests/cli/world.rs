@@ -6,6 +6,8 @@ use assert_cmd::Command;
 
 pub(crate) struct World {
     directory: tempfile::TempDir,
+    /// Where the sessions of Claude Code are.
+    claude: PathBuf,
 }
 
 /// What a command came to.
@@ -30,7 +32,21 @@ impl World {
     pub(crate) fn new() -> Self {
         Self {
             directory: tempfile::tempdir().unwrap(),
+            claude: fixtures().join("claude"),
         }
+    }
+
+    /// A world with session files of its own, which a test may rewrite.
+    pub(crate) fn with_own_sessions() -> Self {
+        let mut world = Self::new();
+        let own = world.path("claude/-srv-code-lantern");
+        std::fs::create_dir_all(&own).unwrap();
+        for file in std::fs::read_dir(fixtures().join("claude/-srv-code-lantern")).unwrap() {
+            let file = file.unwrap();
+            std::fs::copy(file.path(), own.join(file.file_name())).unwrap();
+        }
+        world.claude = world.path("claude");
+        world
     }
 
     /// A world whose archive holds the example sessions.
@@ -43,10 +59,15 @@ impl World {
     /// A world whose archive holds the example entries too.
     pub(crate) fn imported() -> Self {
         let world = Self::synced();
-        let file = fixtures().join("reviewed.jsonl");
-        let ran = world.run(&["recall", "import", file.to_str().unwrap(), "--yes"]);
-        assert_eq!(ran.exit, 0, "{ran:?}");
+        world.import();
         world
+    }
+
+    /// Imports the example entries.
+    pub(crate) fn import(&self) {
+        let file = fixtures().join("reviewed.jsonl");
+        let ran = self.run(&["recall", "import", file.to_str().unwrap(), "--yes"]);
+        assert_eq!(ran.exit, 0, "{ran:?}");
     }
 
     pub(crate) fn path(&self, name: &str) -> PathBuf {
@@ -60,7 +81,8 @@ impl World {
             .env("PATH", std::env::var_os("PATH").unwrap_or_default())
             .env("HOME", self.directory.path())
             .env("AGENTSVIEW_DATA_DIR", self.path("data"))
-            .env("CLAUDE_PROJECTS_DIR", fixtures().join("claude"))
+            .env("USER", "kim")
+            .env("CLAUDE_PROJECTS_DIR", &self.claude)
             .env("CODEX_SESSIONS_DIR", fixtures().join("codex"))
             .current_dir(self.directory.path());
         command

@@ -1,6 +1,6 @@
 //! Reviewed import against the archive (S-R01 to S-R05).
 
-use recall_core::{ReviewState, RevocationReason, Status};
+use recall_core::{ReviewState, RevocationReason, Speaker, Status};
 use recall_engine::ImportOptions;
 use recall_trust::trusted::is_trusted;
 
@@ -24,6 +24,8 @@ async fn a_verified_line_becomes_a_trusted_entry_with_host_made_evidence() {
     assert_eq!(evidence.start_uuid.as_ref().unwrap().as_str(), "uuid-0");
     assert_eq!(evidence.end_uuid.as_ref().unwrap().as_str(), "uuid-3");
     assert!(evidence.content_digest.is_some());
+    assert_eq!(evidence.speakers, [Speaker::ToolOutput]);
+    assert_eq!(report.items[0].speakers, [Speaker::ToolOutput]);
 }
 
 // model weakness 12

@@ -1,5 +1,7 @@
 //! Who said what an entry cites, and what that can carry.
 
+use std::collections::BTreeSet;
+
 use recall_core::{CitedMessage, CitedToolCall, Entry, EntryType, Role, Speaker};
 
 /// Parts of names by which tools that fetch pages are known, whichever agent or server has them.
@@ -8,9 +10,15 @@ const FETCHING: [&str; 5] = ["fetch", "websearch", "browse", "crawl", "navigate"
 /// Who speaks in a message's own text. What the agent program put there is nobody's word, whatever
 /// the row's role.
 pub(super) fn of_message(message: &CitedMessage) -> Speaker {
-    match message.role {
-        Role::User if !message.is_system => Speaker::User,
-        Role::Assistant if !message.is_system => Speaker::Assistant,
+    of_row(message.role, message.is_system)
+}
+
+/// Who speaks in the text of a row of this role; `is_system` says that the agent program put it
+/// there.
+pub fn of_row(role: Role, is_system: bool) -> Speaker {
+    match role {
+        Role::User if !is_system => Speaker::User,
+        Role::Assistant if !is_system => Speaker::Assistant,
         _ => Speaker::ToolOutput,
     }
 }
@@ -48,13 +56,18 @@ pub fn have_a_voice(speakers: impl IntoIterator<Item = Speaker>) -> bool {
 
 /// What to tell a reviewer of an entry that rests on nobody's word; `None` if somebody said it.
 pub fn warning(entry: &Entry) -> Option<&'static str> {
-    let speakers = entry.speakers();
+    if entry.evidence.is_empty() {
+        return Some("it cites nothing");
+    }
+    warning_about(&entry.speakers())
+}
+
+/// As [`warning`], of whatever rests on these speakers.
+pub fn warning_about(speakers: &BTreeSet<Speaker>) -> Option<&'static str> {
     if have_a_voice(speakers.iter().copied()) {
         return None;
     }
-    Some(if entry.evidence.is_empty() {
-        "it cites nothing"
-    } else if speakers.is_empty() {
+    Some(if speakers.is_empty() {
         "who said what it cites is not known"
     } else if speakers.contains(&Speaker::FetchedPage) {
         "it rests on fetched text alone: neither you nor the agent said it"

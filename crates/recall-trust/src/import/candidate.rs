@@ -64,6 +64,8 @@ impl Candidate {
                 .map(ToString::to_string)
                 .unwrap_or_default(),
             label: self.label.to_string(),
+            entry_type: Some(self.draft.entry_type),
+            speakers: Vec::new(),
             skipped,
         }
     }

@@ -94,6 +94,8 @@ fn skipped(line: u64, members: Members, reason: SkipReason) -> ImportItem {
         source_session_id: members.session_id,
         supersedes_entry_id: members.supersedes,
         label: members.label.unwrap_or_default(),
+        entry_type: None,
+        speakers: Vec::new(),
         skipped: Some(reason),
     }
 }
