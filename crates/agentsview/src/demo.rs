@@ -46,19 +46,37 @@ const FILES: &[(&str, &str)] = &[
 /// The file of [`FILES`] that is imported.
 const REVIEWED: &str = "reviewed.jsonl";
 
-/// What the demo does: why, and the command.
-const STEPS: &[(&str, &[&str])] = &[
-    (
+/// A step of the demo.
+struct Step {
+    /// Why it is done.
+    why: &'static str,
+    /// The command.
+    words: &'static [&'static str],
+    /// Whether a session file is altered before.
+    alters: bool,
+}
+
+const fn shows(why: &'static str, words: &'static [&'static str]) -> Step {
+    Step {
+        why,
+        words,
+        alters: false,
+    }
+}
+
+/// What the demo does.
+const STEPS: &[Step] = &[
+    shows(
         "Read the agents' session files into the archive.",
         &["sync"],
     ),
-    ("See what it holds.", &["session", "list"]),
-    ("Look for credentials in it.", &["secrets", "scan"]),
-    (
+    shows("See what it holds.", &["session", "list"]),
+    shows("Look for credentials in it.", &["secrets", "scan"]),
+    shows(
         "Import entries that a person reviewed; each must prove its quotes.",
         &["recall", "import", REVIEWED, "--yes"],
     ),
-    (
+    shows(
         "Ask, and see why each answer ranks where it does and what supports it.",
         &[
             "recall",
@@ -68,7 +86,7 @@ const STEPS: &[(&str, &[&str])] = &[
             "--evidence",
         ],
     ),
-    (
+    shows(
         "Pack what may be trusted about a task into one text for an agent.",
         &[
             "recall",
@@ -76,7 +94,34 @@ const STEPS: &[(&str, &[&str])] = &[
             "stop the store tests from failing with database is locked",
         ],
     ),
+    shows(
+        "Say it better, as a person may; the first wording and who changed it are kept.",
+        &[
+            "recall",
+            "review",
+            "edit",
+            "lantern-retention",
+            "--uncertainty",
+            "asked again in October",
+        ],
+    ),
+    Step {
+        why: "Now the output that an entry quotes is altered in its session file; a sync finds it.",
+        words: &["sync"],
+        alters: true,
+    },
+    shows(
+        "The entry is not trusted any more, and says why. It stays so, whatever the file says later.",
+        &["recall", "get", "lantern-backup"],
+    ),
 ];
+
+/// The session file that is altered on the way, and how.
+const ALTERED: (&str, &str, &str) = (
+    "claude/-srv-code-lantern/1a57e002-0000-4000-8000-000000000002.jsonl",
+    "9788",
+    "10000",
+);
 
 /// Carries the demo out and shows it as one text.
 pub(crate) fn demo() -> Result<Output, Failure> {
@@ -93,10 +138,13 @@ pub(crate) fn demo() -> Result<Output, Failure> {
          accident.\n",
         directory.path().display()
     );
-    for (number, (why, words)) in STEPS.iter().enumerate() {
-        let _ = write!(text, "\n{}. {why}\n\n", number + 1);
+    for (number, Step { why, words, alters }) in (1..).zip(STEPS) {
+        let _ = write!(text, "\n{number}. {why}\n\n");
         if words.contains(&REVIEWED) {
             let _ = writeln!(text, "{}\n", reviewed_line());
+        }
+        if *alters {
+            alter(directory.path()).map_err(|error| failed("alter a session file", &error))?;
         }
         let output = step(words, &place)?;
         let _ = write!(text, "$ agentsview {}\n{}", shown(words), output.text);
@@ -136,7 +184,8 @@ fn place(directory: &Path) -> Place {
     let environment = Environment::new(directory, directory)
         .with("AGENTSVIEW_DATA_DIR", directory.join("data"))
         .with("CLAUDE_PROJECTS_DIR", directory.join("claude"))
-        .with("CODEX_SESSIONS_DIR", directory.join("codex"));
+        .with("CODEX_SESSIONS_DIR", directory.join("codex"))
+        .with("USER", "demo");
     Place::new(environment, directory.to_owned())
 }
 
@@ -149,6 +198,13 @@ fn unpack(directory: &Path) -> io::Result<()> {
         fs::write(path, text)?;
     }
     Ok(())
+}
+
+fn alter(directory: &Path) -> io::Result<()> {
+    let (name, from, to) = ALTERED;
+    let path = directory.join(name);
+    let text = fs::read_to_string(&path)?;
+    fs::write(path, text.replace(from, to))
 }
 
 /// The command as a shell takes it.
@@ -185,6 +241,8 @@ mod tests {
             "lantern-one-writer",
             "SQLITE_BUSY",
             "busy_timeout=5000",
+            "asked again in October",
+            "content_digest_mismatch",
         ] {
             assert!(
                 output.text.contains(expected),

@@ -15,9 +15,17 @@ pub struct Transcript {
     by_uuid: HashMap<SourceUuid, Vec<Ordinal>>,
     /// How many bytes of text stand before each message, and before the end.
     offsets: Vec<u64>,
-    /// The digest of each message alone, made when it is first asked for: most changes lose no
-    /// passage.
-    openings: Vec<OnceCell<String>>,
+    /// The digest of each message alone, shortened, made when it is first asked for: most changes
+    /// lose no passage.
+    openings: Vec<OnceCell<Short>>,
+}
+
+/// The first 64 bits of a digest. They only sort out what need not be hashed in full.
+type Short = u64;
+
+fn short(hex: &str) -> Option<Short> {
+    hex.get(..16)
+        .and_then(|start| Short::from_str_radix(start, 16).ok())
 }
 
 /// What is known of a passage wherever it stands.
@@ -96,17 +104,17 @@ impl Transcript {
     pub(super) fn passages(&self, extent: Extent<'_>) -> impl Iterator<Item = &[CitedMessage]> {
         // `windows` would panic at 0.
         let runs = self.messages.windows(extent.messages.max(1)).enumerate();
+        let opening = extent.opening.and_then(short);
         runs.filter(move |(start, run)| {
             let bytes = self.offsets[start + run.len()] - self.offsets[*start];
             extent.bytes.is_none_or(|wanted| wanted == bytes)
-                && extent
-                    .opening
-                    .is_none_or(|wanted| wanted == self.opening(*start))
+                && opening.is_none_or(|wanted| wanted == self.opening(*start))
         })
         .map(|(_, run)| run)
     }
 
-    fn opening(&self, index: usize) -> &str {
-        self.openings[index].get_or_init(|| opening_digest(&self.messages[index]))
+    fn opening(&self, index: usize) -> Short {
+        *self.openings[index]
+            .get_or_init(|| short(&opening_digest(&self.messages[index])).unwrap_or_default())
     }
 }
