@@ -79,14 +79,25 @@ fn rehear(rows: &mut [Evidence], transcript: &Transcript) -> Result<(), Doubt> {
         let snippets: Vec<String> = citation()
             .flat_map(|row| row.snippets.iter().cloned())
             .collect();
-        let speakers = CitedText::of(cited(transcript, row), &tool_use_ids)
+        let text = CitedText::of(cited(transcript, row), &tool_use_ids);
+        let speakers = text
             .speakers(&snippets, row.range)
+            // Archives of the first schema kept the quotations of a row as one, a line each.
+            .or_else(|_| text.speakers(&lines(&snippets), row.range))
             .map_err(|_| Doubt::NotQuoted)?;
         if !row.speakers.is_empty() {
             row.speakers = speakers;
         }
     }
     Ok(())
+}
+
+fn lines(snippets: &[String]) -> Vec<String> {
+    let lines = snippets.iter().flat_map(|snippet| snippet.lines());
+    lines
+        .filter(|line| !line.trim().is_empty())
+        .map(str::to_owned)
+        .collect()
 }
 
 fn cited<'a>(transcript: &'a Transcript, row: &Evidence) -> &'a [CitedMessage] {

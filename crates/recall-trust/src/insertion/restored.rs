@@ -9,8 +9,11 @@ use recall_core::{Entry, EntryType, ReviewState, Status};
 use super::check::{check_evidence, check_text};
 use super::{Draft, InsertError, NewEntry};
 use crate::evidence::verification::Transcript;
-use crate::evidence::{self, Doubt, speakers};
+use crate::evidence::{self, Doubt, MAX_SNIPPET_BYTES, MAX_SNIPPETS, speakers};
 use crate::limits::{self, MAX_ID_BYTES};
+
+/// Bytes of all quotations of a row of evidence.
+const MAX_QUOTED_BYTES: usize = MAX_SNIPPETS * (MAX_SNIPPET_BYTES + 1);
 
 /// Proof that a person confirmed what is about to be done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,7 +52,8 @@ impl RestoredEntry {
         check_text(entry)?;
         check_evidence(entry)?;
         for row in &entry.evidence {
-            evidence::check_snippets(&row.snippets)?;
+            // Not one by one: archives of the first schema kept all quotations of a row as one.
+            limits::check_bytes("snippets", &row.snippet(), MAX_QUOTED_BYTES)?;
             let tool_use_id = row.tool_use_id.as_ref().map_or("", AsRef::as_ref);
             limits::check_bytes("tool_use_id", tool_use_id, MAX_ID_BYTES)?;
         }
@@ -135,6 +139,17 @@ impl RestoredEntry {
             self.entry.status = Status::Accepted;
         }
         self
+    }
+
+    /// Every text of an entry with its name, quotations included. Whoever checks texts walks this.
+    pub fn texts(entry: &Entry) -> Vec<(&'static str, String)> {
+        let quoted = entry.evidence.iter().flat_map(|row| &row.snippets);
+        content(entry)
+            .texts()
+            .into_iter()
+            .map(|(name, text)| (name, text.to_owned()))
+            .chain(quoted.map(|text| ("snippet", text.clone())))
+            .collect()
     }
 
     /// Whether an archive that has `stored` under this id has this entry. What the host keeps right

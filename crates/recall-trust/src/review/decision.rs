@@ -73,7 +73,8 @@ impl Wording {
         ]
     }
 
-    fn check(&self, id: &EntryId) -> Result<(), ReviewError> {
+    /// Refuses a wording that no entry may have.
+    pub fn check(&self, id: &EntryId) -> Result<(), ReviewError> {
         let limits = [
             MAX_TITLE_BYTES,
             MAX_BODY_BYTES,
