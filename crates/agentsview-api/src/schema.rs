@@ -5,19 +5,22 @@ use std::collections::BTreeMap;
 use schemars::{JsonSchema, Schema, SchemaGenerator, generate::SchemaSettings};
 
 use crate::{
-    BriefDocument, EntryDocument, FindingsDocument, ImportDocument, ListDocument, MessagesDocument,
-    QueryDocument, SecretScanDocument, SessionDocument, SessionListDocument, StatsDocument,
-    SyncDocument, VersionDocument,
+    BriefDocument, EntryDocument, ExportDocument, FindingsDocument, ImportDocument, ListDocument,
+    MessagesDocument, QueryDocument, ResetDocument, RestoreDocument, SecretScanDocument,
+    SessionDocument, SessionListDocument, StatsDocument, SyncDocument, VersionDocument,
 };
 
 /// The JSON schema (draft 2020-12) of what each command writes, by the command's name.
 pub fn schemas() -> BTreeMap<&'static str, Schema> {
     BTreeMap::from([
         ("recall brief", schema_of::<BriefDocument>()),
+        ("recall export", schema_of::<ExportDocument>()),
         ("recall get", schema_of::<EntryDocument>()),
         ("recall import", schema_of::<ImportDocument>()),
         ("recall list", schema_of::<ListDocument>()),
         ("recall query", schema_of::<QueryDocument>()),
+        ("recall reset", schema_of::<ResetDocument>()),
+        ("recall restore", schema_of::<RestoreDocument>()),
         ("recall stats", schema_of::<StatsDocument>()),
         ("secrets list", schema_of::<FindingsDocument>()),
         ("secrets scan", schema_of::<SecretScanDocument>()),

@@ -14,6 +14,7 @@ mod session;
 mod stats;
 mod sync;
 mod table;
+mod transfer;
 
 use agentsview_api::VersionDocument;
 
@@ -25,6 +26,7 @@ pub(crate) use secrets::{findings, secret_scan};
 pub(crate) use session::{hidden_sessions, messages, session, session_list};
 pub(crate) use stats::stats;
 pub(crate) use sync::{sync, sync_shortfall};
+pub(crate) use transfer::{export, reset, restore, restore_shortfall, unconfirmed_reset};
 
 /// What to show of ranked entries beyond the usual.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

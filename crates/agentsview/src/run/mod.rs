@@ -4,9 +4,11 @@ mod endings;
 mod place;
 mod progress;
 mod recall;
+mod saved_file;
 mod secrets;
 mod session;
 mod sync;
+mod transfer;
 
 use agentsview_api::{ExitCode, VersionDocument};
 use clap::CommandFactory;

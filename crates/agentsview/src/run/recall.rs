@@ -11,7 +11,7 @@ use recall_engine::{EngineError, ListRequest, QueryRequest, StatsRequest};
 use recall_trust::import::{ImportRequest, permit};
 use recall_trust::review::Reviewer;
 
-use super::Place;
+use super::{Place, transfer};
 use crate::cli::{Format, ImportArgs, ImportInput, RankingArgs, RecallCommand};
 use crate::failure::Failure;
 use crate::output::Output;
@@ -78,6 +78,9 @@ pub(super) async fn run(
             })
         }
         RecallCommand::Import(args) => import(args, place, format).await,
+        RecallCommand::Export(args) => transfer::export(args, place, format).await,
+        RecallCommand::Restore(args) => transfer::restore(args, place, format).await,
+        RecallCommand::Reset(args) => transfer::reset(args, place, format).await,
     }
 }
 
@@ -129,8 +132,11 @@ async fn import(args: &ImportArgs, place: &Place, format: Format) -> Result<Outp
     Ok(Output::document(format, &document, render::import)?.short_of(shortfall))
 }
 
-/// The lines to import, and what to call their source.
-fn open(input: &ImportInput, place: &Place) -> Result<(String, Box<dyn BufRead + Send>), Failure> {
+/// The lines to read, and what to call their source.
+pub(super) fn open(
+    input: &ImportInput,
+    place: &Place,
+) -> Result<(String, Box<dyn BufRead + Send>), Failure> {
     let file = match input {
         ImportInput::Stdin => {
             let lines = Box::new(BufReader::new(io::stdin()));

@@ -180,7 +180,7 @@ mod tests {
         }
     }
 
-    /// The lines that stand in no fenced block, by the rules of CommonMark.
+    /// The lines that stand in no fenced block, by the rules of Markdown.
     fn outside(markdown: &str) -> Vec<&str> {
         let mut open = None;
         let mut outside = Vec::new();

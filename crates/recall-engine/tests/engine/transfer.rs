@@ -92,21 +92,22 @@ fn skips(report: &RestoreReport) -> Vec<RestoreSkip> {
 }
 
 async fn refusal(world: &World, bytes: &[u8]) -> BackupError {
-    match restore(world, bytes).await {
-        Err(EngineError::Backup(error)) => error,
-        other => panic!("{other:?}"),
-    }
+    let refused = restore(world, bytes).await.unwrap_err();
+    assert!(matches!(refused, EngineError::Backup(_)), "{refused:?}");
+    let EngineError::Backup(error) = refused else {
+        unreachable!()
+    };
+    error
 }
 
 /// The lines of a backup with a right end.
 fn sealed(lines: &[String]) -> Vec<u8> {
     use sha2::{Digest, Sha256};
 
-    let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
-    let hash: String = Sha256::digest(&text)
+    let text = lines.join("\n") + "\n";
+    let hash = Sha256::digest(&text)
         .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
+        .fold(String::new(), |hex, byte| hex + &format!("{byte:02x}"));
     let end = format!(r#"{{"end":{{"lines":{},"sha256":"{hash}"}}}}"#, lines.len());
     format!("{text}{end}\n").into_bytes()
 }
