@@ -6,4 +6,5 @@ mod commands;
 mod endings;
 mod killed;
 mod real_sessions;
+mod transfer;
 mod world;
