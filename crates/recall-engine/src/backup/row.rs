@@ -9,6 +9,7 @@ use recall_core::{
     Revocation, RunId, SessionId, SourceUuid, Timestamp, ToolUseId, UnknownWord,
 };
 use recall_store::ReplacedWording;
+use recall_trust::evidence::speakers;
 use recall_trust::review::{Decision, Reviewer, Standing, Wording};
 use serde::{Deserialize, Serialize};
 
@@ -185,6 +186,8 @@ pub(super) enum RowError {
     Reviewer(#[from] recall_trust::review::ReviewError),
     #[error("reviewer {0:?} is not written as a name is kept")]
     UntrimmedReviewer(String),
+    #[error("nothing is claimed to be a {0} in vain")]
+    ClaimedType(EntryType),
     #[error("a decision says that it takes one back, or does so without saying")]
     UnnamedUndo,
 }
@@ -215,6 +218,15 @@ pub(super) fn time(text: &str) -> Result<Timestamp, RowError> {
         Ok(time)
     } else {
         Err(RowError::OtherTime(text.to_owned()))
+    }
+}
+
+/// Only a kind that needs somebody's word is ever claimed and not granted.
+fn claimed_type(word: Option<&String>) -> Result<Option<EntryType>, RowError> {
+    let claimed: Option<EntryType> = word.map(|word| word.parse()).transpose()?;
+    match claimed.filter(|claimed| !speakers::needs_a_voice(*claimed)) {
+        Some(wrong) => Err(RowError::ClaimedType(wrong)),
+        None => Ok(claimed),
     }
 }
 
@@ -300,7 +312,7 @@ impl EntryRow {
             transferable: self.transferable,
             provenance_ok: self.provenance_ok,
             revocation,
-            claimed_type: self.claimed_type.as_deref().map(str::parse).transpose()?,
+            claimed_type: claimed_type(self.claimed_type.as_ref())?,
             is_rejected: false,
             is_source_withdrawn: false,
             supersedes: optional_id(EntryId::new, self.supersedes_entry_id.as_ref())?,
@@ -482,14 +494,12 @@ impl From<Standing> for StandingRow {
 
 impl StandingRow {
     fn standing(&self) -> Result<Standing, RowError> {
-        let claimed_type: Option<EntryType> =
-            self.claimed_type.as_deref().map(str::parse).transpose()?;
         Ok(Standing {
             status: self.status.parse()?,
             review_state: self.review_state.parse()?,
             transferable: self.transferable,
             entry_type: self.r#type.parse()?,
-            claimed_type,
+            claimed_type: claimed_type(self.claimed_type.as_ref())?,
         })
     }
 }

@@ -30,10 +30,19 @@ impl Plan {
         backup: Backup,
         transaction: &mut Transaction,
     ) -> Result<Self, EngineError> {
-        let skips = skips(&backup.entries, transaction).await?;
-        let kept = kept(&backup, &skips, transaction).await?;
-        let stored = transaction.all_decisions().await?;
-        let mut log = fates(&backup.decisions, &stored, |id| kept.contains(id));
+        let stored: HashMap<EntryId, Entry> = transaction
+            .all_entries()
+            .await?
+            .into_iter()
+            .map(|entry| (entry.id.clone(), entry))
+            .collect();
+        let skips = skips(&backup.entries, &stored, transaction).await?;
+        // Entries that the archive keeps as they are although decisions may say otherwise.
+        let is_kept = |id: &EntryId| {
+            stored.contains_key(id) && skips.get(id) != Some(&RestoreSkip::Duplicate)
+        };
+        let decided = transaction.all_decisions().await?;
+        let mut log = fates(&backup.decisions, &decided, is_kept);
         for (decision, fate) in backup.decisions.iter().zip(&mut log) {
             if *fate == LogFate::Appended && holds_a_secret([("note", &*decision.note)]) {
                 *fate = LogFate::LeftOut;
@@ -117,18 +126,24 @@ impl Plan {
 /// The entries that are not to be stored, each with the reason.
 async fn skips(
     entries: &[Entry],
+    stored: &HashMap<EntryId, Entry>,
     transaction: &mut Transaction,
 ) -> Result<HashMap<EntryId, RestoreSkip>, EngineError> {
     let mut skips = HashMap::new();
+    let mut removed: HashMap<&SessionId, bool> = HashMap::new();
     for entry in entries {
-        let reason = match transaction.entry(&entry.id).await? {
-            Some(stored) if RestoredEntry::is_same(entry, &stored) => RestoreSkip::Duplicate,
+        let reason = match stored.get(&entry.id) {
+            Some(stored) if RestoredEntry::is_same(entry, stored) => RestoreSkip::Duplicate,
             Some(_) => RestoreSkip::Conflict,
             None => {
                 let session = &entry.source_session_id;
                 let texts = RestoredEntry::texts(entry);
                 let texts = texts.iter().map(|(name, text)| (*name, text.as_str()));
-                if transaction.session_state(session).await? == SessionState::Excluded {
+                if !removed.contains_key(session) {
+                    let state = transaction.session_state(session).await?;
+                    removed.insert(session, state == SessionState::Excluded);
+                }
+                if removed.get(session) == Some(&true) {
                     RestoreSkip::SourceRemoved
                 } else if holds_a_secret(texts) {
                     RestoreSkip::Secret
@@ -140,28 +155,6 @@ async fn skips(
         skips.insert(entry.id.clone(), reason);
     }
     Ok(skips)
-}
-
-/// The ids that decisions of the backup are about and whose entries the archive keeps as they are
-/// although the backup says otherwise.
-async fn kept(
-    backup: &Backup,
-    skips: &HashMap<EntryId, RestoreSkip>,
-    transaction: &mut Transaction,
-) -> Result<HashSet<EntryId>, EngineError> {
-    let backed_up: HashSet<&EntryId> = backup.entries.iter().map(|entry| &entry.id).collect();
-    let mut kept = HashSet::new();
-    for id in backup.decisions.iter().map(|decision| &decision.entry_id) {
-        let differs = if backed_up.contains(id) {
-            skips.get(id) == Some(&RestoreSkip::Conflict)
-        } else {
-            !kept.contains(id) && transaction.entry(id).await?.is_some()
-        };
-        if differs {
-            kept.insert(id.clone());
-        }
-    }
-    Ok(kept)
 }
 
 /// Verifies the evidence of the entries that are to be stored, session by session, so that each

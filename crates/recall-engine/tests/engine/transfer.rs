@@ -420,12 +420,35 @@ async fn a_cut_altered_or_foreign_file_is_refused_as_what_it_is() {
     assert_eq!(backup(&world).await, empty);
 }
 
+#[tokio::test]
+async fn a_file_cannot_use_up_the_numbers_of_the_log() {
+    let world = lived_in().await;
+    let bytes = forged(&world, |lines| {
+        let undo = lines
+            .iter_mut()
+            .find(|line| line.contains(r#""undo""#))
+            .unwrap();
+        *undo = undo.replace(r#""number":6"#, r#""number":9223372036854775807"#);
+    })
+    .await;
+    reset(&world, ReviewLog::Forget).await;
+    let report = restore(&world, &bytes).await.unwrap();
+    assert_eq!(report.decisions.restored, 6);
+    let archive = ReviewRequest::Archive;
+    let reviewed = world
+        .engine
+        .review(&id("undone"), &archive, "", &someone())
+        .await
+        .unwrap();
+    assert_eq!(reviewed.decision.number, 7);
+}
+
 type Forgery = fn(&mut Vec<String>);
 
 #[tokio::test]
 async fn rows_that_contradict_each_other_are_refused() {
     let world = lived_in().await;
-    let forgeries: [(&str, Forgery); 11] = [
+    let forgeries: [(&str, Forgery); 12] = [
         ("two entries", |lines| {
             let line = lines[lines.len() - 2].clone();
             lines.insert(lines.len() - 1, line);
@@ -474,6 +497,14 @@ async fn rows_that_contradict_each_other_are_refused() {
         }),
         ("cites session s2", |lines| {
             replace(lines, "new", r#""session_id":"s1""#, r#""session_id":"s2""#);
+        }),
+        ("claimed to be a fact in vain", |lines| {
+            replace(
+                lines,
+                "new",
+                r#""claimed_type":null"#,
+                r#""claimed_type":"fact""#,
+            );
         }),
         ("unknown field", |lines| {
             replace(lines, "new", r#""title":"#, r#""trusted":true,"title":"#);

@@ -11,6 +11,10 @@ use super::transaction::Transaction;
 use crate::StoreError;
 use crate::transcript::{MessageQuery, cited, messages};
 
+/// The highest number that a decision of a backup may keep. A log whose numbers are used up takes no
+/// further decision, and a file can name any.
+const MAX_KEPT_NUMBER: i64 = 1 << 52;
+
 impl Transaction {
     /// The whole of a session as it is stored now; `None` if the archive has no transcript of it.
     pub async fn transcript(
@@ -37,7 +41,7 @@ impl Transaction {
     }
 
     /// Appends a decision of a backup to the log. It keeps its number if that is higher than every
-    /// number of the log, and gets the next one otherwise; `undoes` is the number that the decision
+    /// number of the log and within reason, and gets the next one otherwise; `undoes` is the number that the decision
     /// it takes back has in this log. Returns its number.
     pub async fn append_decision(
         &mut self,
@@ -48,10 +52,10 @@ impl Transaction {
         let number = sqlx::query_scalar(
             "INSERT INTO recall_review_log (number, entry_id, action, reviewer, decided_at, note, \
              other_entry_id, undoes, standing_before, standing_after) \
-             VALUES (max(?, (SELECT coalesce(max(number), 0) + 1 FROM recall_review_log)), \
+             VALUES (max(coalesce(?, 0), (SELECT coalesce(max(number), 0) + 1 FROM recall_review_log)), \
              ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number",
         )
-        .bind(decision.number)
+        .bind(Some(decision.number).filter(|number| *number <= MAX_KEPT_NUMBER))
         .bind(decision.entry_id.as_str())
         .bind(decision.action.as_str())
         .bind(&decision.reviewer)
