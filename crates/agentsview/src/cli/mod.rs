@@ -137,7 +137,7 @@ impl FormatWord {
 }
 
 /// Reads one of these words.
-fn format_words(words: &'static [FormatWord]) -> impl TypedValueParser<Value = FormatWord> + Clone {
+fn format_words(words: &'static [FormatWord]) -> impl TypedValueParser<Value = FormatWord> {
     let values = words
         .iter()
         .map(|word| PossibleValue::new(word.as_str()).help(word.help()));

@@ -101,12 +101,11 @@ pub(super) async fn reset(
     let backups = place.backups()?;
     let mut saved = None;
     let mut save = |backup: &Backup| {
-        let path = match &named {
-            Some(path) => path.clone(),
-            None => {
-                make_private_directory(&backups)?;
-                backups.join(file_name(backup))
-            }
+        let path = if let Some(path) = &named {
+            path.clone()
+        } else {
+            make_private_directory(&backups)?;
+            backups.join(file_name(backup))
         };
         // Known before it succeeds, so that a failure can name it.
         let path = saved.insert(path);
