@@ -34,6 +34,7 @@ mod session;
 mod stats;
 mod summary;
 mod sync;
+mod transfer;
 mod verification;
 mod version;
 
@@ -58,6 +59,9 @@ pub use session::{SessionDocument, SessionListDocument};
 pub use stats::StatsDocument;
 pub use summary::{SummaryDocument, TallyDocument};
 pub use sync::{FileProblemDocument, SyncDocument};
+pub use transfer::{
+    ExportDocument, ResetDocument, RestoreDocument, RestoreItemDocument, RowCountsDocument,
+};
 pub use verification::{
     ReverifyDocument, RevokedEntryDocument, UnconfirmedEntryDocument, VerificationDocument,
 };

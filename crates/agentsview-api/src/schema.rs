@@ -5,16 +5,18 @@ use std::collections::BTreeMap;
 use schemars::{JsonSchema, Schema, SchemaGenerator, generate::SchemaSettings};
 
 use crate::{
-    BriefDocument, DeletionDocument, EntryDocument, FindingsDocument, HistoryDocument,
-    ImportDocument, ListDocument, MessagesDocument, QueryDocument, ReverifyDocument,
-    ReviewItemDocument, ReviewListDocument, ReviewedDocument, SecretScanDocument, SessionDocument,
-    SessionListDocument, StatsDocument, SyncDocument, TrashDocument, VersionDocument,
+    BriefDocument, DeletionDocument, EntryDocument, ExportDocument, FindingsDocument,
+    HistoryDocument, ImportDocument, ListDocument, MessagesDocument, QueryDocument, ResetDocument,
+    RestoreDocument, ReverifyDocument, ReviewItemDocument, ReviewListDocument, ReviewedDocument,
+    SecretScanDocument, SessionDocument, SessionListDocument, StatsDocument, SyncDocument,
+    TrashDocument, VersionDocument,
 };
 
 /// The JSON schema (draft 2020-12) of what each command writes, by the command's name.
 pub fn schemas() -> BTreeMap<&'static str, Schema> {
     BTreeMap::from([
         ("recall brief", schema_of::<BriefDocument>()),
+        ("recall export", schema_of::<ExportDocument>()),
         ("recall get", schema_of::<EntryDocument>()),
         ("recall history", schema_of::<HistoryDocument>()),
         ("recall import", schema_of::<ImportDocument>()),
@@ -29,6 +31,8 @@ pub fn schemas() -> BTreeMap<&'static str, Schema> {
         ("recall review restore", schema_of::<ReviewedDocument>()),
         ("recall review show", schema_of::<ReviewItemDocument>()),
         ("recall review supersede", schema_of::<ReviewedDocument>()),
+        ("recall reset", schema_of::<ResetDocument>()),
+        ("recall restore", schema_of::<RestoreDocument>()),
         ("recall stats", schema_of::<StatsDocument>()),
         ("recall undo", schema_of::<ReviewedDocument>()),
         ("secrets list", schema_of::<FindingsDocument>()),

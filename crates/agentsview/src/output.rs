@@ -1,9 +1,7 @@
 //! What a command writes.
 
-use std::fmt::Write;
-
 use agentsview_api::ExitCode;
-use recall_text::clean_block;
+use recall_text::{clean_block, escape_json};
 use serde::Serialize;
 
 use crate::cli::Format;
@@ -40,7 +38,7 @@ impl Output {
                         format!("cannot write the answer as JSON: {error}"),
                     )
                 })?;
-                escape(&json) + "\n"
+                escape_json(&json) + "\n"
             }
         };
         Ok(Self::text(text))
@@ -71,25 +69,6 @@ impl Output {
         }
         self
     }
-}
-
-/// The same JSON with every character escaped that would do harm on a terminal. JSON itself escapes
-/// only the controls below U+0020; anything else of that kind can only stand inside a string.
-fn escape(json: &str) -> String {
-    let mut escaped = String::with_capacity(json.len() + 1);
-    let mut bytes = [0; 4];
-    for c in json.chars() {
-        let text: &str = c.encode_utf8(&mut bytes);
-        if (c == '\u{7f}' || !c.is_ascii()) && clean_block(text) != text {
-            for unit in c.encode_utf16(&mut [0; 2]) {
-                // Writing to a string cannot fail.
-                let _ = write!(escaped, "\\u{unit:04x}");
-            }
-        } else {
-            escaped.push(c);
-        }
-    }
-    escaped
 }
 
 #[cfg(test)]

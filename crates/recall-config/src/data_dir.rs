@@ -63,6 +63,11 @@ impl DataDir {
         self.0.join("server.json")
     }
 
+    /// The directory of the backups that a reset makes.
+    pub fn backups(&self) -> PathBuf {
+        self.0.join("backups")
+    }
+
     /// The directory of everything that can be rebuilt.
     pub fn cache(&self) -> PathBuf {
         self.0.join("cache")
@@ -103,6 +108,7 @@ mod tests {
             data.archive(),
             data.lock(),
             data.server_record(),
+            data.backups(),
             data.cache(),
         ];
         assert_eq!(
@@ -112,6 +118,7 @@ mod tests {
                 "/srv/lab/archive.db",
                 "/srv/lab/archive.lock",
                 "/srv/lab/server.json",
+                "/srv/lab/backups",
                 "/srv/lab/cache"
             ]
         );

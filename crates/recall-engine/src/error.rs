@@ -5,6 +5,7 @@ use recall_store::StoreError;
 use recall_trust::request::RequestError;
 use recall_trust::review::ReviewError;
 
+use crate::backup::BackupError;
 use crate::screen::ScreenError;
 
 /// Why an engine call brought no answer.
@@ -28,9 +29,18 @@ pub enum EngineError {
     /// The query needs an index that does not exist.
     #[error("{0} queries need a vector index, and none has been built")]
     NoVectorIndex(QueryMode),
-    /// The lines to import could not be read.
-    #[error("cannot read the lines to import: {0}")]
+    /// The lines to import, or the backup, could not be read.
+    #[error("cannot read the input: {0}")]
     Input(#[from] std::io::Error),
+    /// The file cannot be restored.
+    #[error(transparent)]
+    Backup(#[from] BackupError),
+    /// The export could not be written.
+    #[error("cannot write the export: {0}")]
+    Output(std::io::Error),
+    /// The backup before a reset could not be saved.
+    #[error("the backup could not be saved, so nothing was forgotten: {0}")]
+    BackupNotSaved(std::io::Error),
     /// The archive failed.
     #[error(transparent)]
     Store(#[from] StoreError),

@@ -1,4 +1,5 @@
-//! The one façade over Recall: query, brief, list, stats, get, reviewed import and review.
+//! The one façade over Recall: query, brief, list, stats, get, reviewed import, review,
+//! export, backup, restore and reset.
 //!
 //! Everything above (command line, server, agents' tools) asks an [`Engine`] and decides nothing of
 //! its own. The engine joins the policies of the crates below: filters apply before ranking, the
@@ -26,25 +27,33 @@
 //! # }).unwrap();
 //! ```
 
+mod backup;
 mod error;
 #[cfg(feature = "eval-ingest")]
 pub mod eval;
+mod export;
 mod history;
 mod import;
 mod lines;
 mod passage;
 mod query;
 mod read;
+mod reset;
+mod restore;
 mod reverify;
 mod review;
 mod screen;
 
+pub use backup::{BACKUP_FORMAT, BACKUP_VERSION, Backup, BackupError, Holdings};
 pub use error::EngineError;
+pub use export::{ExportRequest, Exported, FragmentKind};
 pub use history::History;
 pub use import::{ImportOptions, SessionPolicy};
 pub use passage::Passage;
 pub use query::QueryRequest;
 pub use read::{ListRequest, StatsRequest};
+pub use reset::ReviewLog;
+pub use restore::{RestoreItem, RestoreMode, RestoreReport, RestoreSkip, RowCounts};
 pub use reverify::{ReverifyReport, ReverifyScope};
 pub use review::{QueueRequest, ReviewItem, ReviewQueue, ReviewRequest, Reviewed};
 pub use screen::ScreenError;

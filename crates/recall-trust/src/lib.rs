@@ -48,7 +48,10 @@ pub mod supersession;
 pub mod trusted;
 
 pub use evidence::{BoundEvidence, EvidenceError, Selection};
-pub use insertion::{Draft, InsertError, NewEntry, Provenance, check_entry};
+pub use insertion::{
+    Confirmed, Draft, InsertError, NewEntry, Provenance, RestoredEntry, RestoredEvidence,
+    check_entry,
+};
 pub use request::RequestError;
 pub use supersession::{SupersessionError, TargetState};
 pub use trusted::{TrustCondition, failed_conditions, is_trusted};

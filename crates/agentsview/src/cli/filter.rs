@@ -95,6 +95,14 @@ impl<'a> Surroundings<'a> {
         Ok(self.working_dir)
     }
 
+    /// A file as a person names it; `~` is the home directory.
+    pub(crate) fn file(self, path: &Path) -> Result<PathBuf, Failure> {
+        match path.to_str() {
+            Some(text) if text.starts_with('~') => self.expand(text),
+            _ => Ok(path.to_owned()),
+        }
+    }
+
     /// A path as a person writes it: `~` is the home directory, and what does not start at a root
     /// is meant from the working directory. Roots stay, those of Windows too: the archive may hold
     /// paths of other machines.

@@ -6,11 +6,13 @@ mod recall;
 mod review;
 mod secrets;
 mod session;
+mod transfer;
 mod usage;
 mod word;
 
 use agentsview_api::ExitCode;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 
 use crate::failure::Failure;
@@ -22,6 +24,7 @@ pub(crate) use review::{
 };
 pub(crate) use secrets::SecretsCommand;
 pub(crate) use session::{DeleteArgs, SessionCommand};
+pub(crate) use transfer::{ExportArgs, ResetArgs, RestoreArgs};
 pub(crate) use usage::{Parsed, parse};
 
 /// A local archive of coding-agent sessions, and the trusted memory distilled from them.
@@ -49,6 +52,12 @@ impl Cli {
             Command::Recall(RecallCommand::Review(ReviewArgs { command: None })) => {
                 ("recall review", "pages to work through")
             }
+            Command::Recall(RecallCommand::Export(args)) if args.is_the_answer() => {
+                return (self.output.format() == Format::Json).then(|| {
+                    Failure::usage("the export itself is the answer and has a form of its own")
+                        .hint("write it to a file with --output, or leave out --json")
+                });
+            }
             _ => return None,
         };
         (self.output.format() == Format::Json).then(|| {
@@ -62,8 +71,14 @@ impl Cli {
 #[derive(Debug, Clone, Copy, Args)]
 pub(crate) struct OutputArgs {
     /// How to write the answer
-    #[arg(long, global = true, display_order = 900, value_enum, default_value_t = Format::Human)]
-    format: Format,
+    #[arg(
+        long,
+        global = true,
+        display_order = 900,
+        value_parser = format_words(FormatWord::ANSWERS),
+        default_value = FormatWord::Human.as_str()
+    )]
+    format: FormatWord,
     /// Write one JSON document; wins over --format
     #[arg(long, global = true, display_order = 901)]
     json: bool,
@@ -72,17 +87,71 @@ pub(crate) struct OutputArgs {
 impl OutputArgs {
     /// The form of the answer; `--json` wins.
     pub(crate) fn format(self) -> Format {
-        if self.json { Format::Json } else { self.format }
+        if self.json || self.format == FormatWord::Json {
+            Format::Json
+        } else {
+            Format::Human
+        }
     }
 }
 
 /// The form of an answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Format {
-    /// Laid out for a person
+    /// Laid out for a person.
     Human,
-    /// One JSON document on one line
+    /// One JSON document on one line.
     Json,
+}
+
+/// A word behind `--format`: everywhere it is the form of the answer, behind `recall export` the
+/// form of the export.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum FormatWord {
+    Human,
+    Json,
+    Backup,
+    Jsonl,
+    ClaudeMd,
+    AgentsMd,
+}
+
+impl FormatWord {
+    const ANSWERS: &'static [Self] = &[Self::Human, Self::Json];
+    const EXPORTS: &'static [Self] = &[Self::Backup, Self::Jsonl, Self::ClaudeMd, Self::AgentsMd];
+
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Human => "human",
+            Self::Json => "json",
+            Self::Backup => "backup",
+            Self::Jsonl => "jsonl",
+            Self::ClaudeMd => "claude-md",
+            Self::AgentsMd => "agents-md",
+        }
+    }
+
+    const fn help(self) -> &'static str {
+        match self {
+            Self::Human => "Laid out for a person",
+            Self::Json => "One JSON document on one line",
+            Self::Backup => "Everything of Recall, for `recall restore`",
+            Self::Jsonl => "One entry a line, for `recall import`",
+            Self::ClaudeMd => "A fragment for CLAUDE.md",
+            Self::AgentsMd => "A fragment for AGENTS.md",
+        }
+    }
+}
+
+/// Reads one of these words.
+fn format_words(words: &'static [FormatWord]) -> impl TypedValueParser<Value = FormatWord> {
+    let values = words
+        .iter()
+        .map(|word| PossibleValue::new(word.as_str()).help(word.help()));
+    PossibleValuesParser::new(values).map(move |text| {
+        let known = words.iter().find(|word| word.as_str() == text);
+        known.copied().unwrap_or(FormatWord::Human)
+    })
 }
 
 /// What to do.
@@ -151,7 +220,9 @@ mod tests {
         let mut cli = Cli::command();
         cli.build();
         let recall = cli.find_subcommand_mut("recall").unwrap();
-        for name in ["query", "brief", "list", "import"] {
+        for name in [
+            "query", "brief", "list", "import", "export", "restore", "reset",
+        ] {
             let help = recall.find_subcommand_mut(name).unwrap().render_help();
             insta::assert_snapshot!(format!("help_recall_{name}"), help);
         }

@@ -1,6 +1,6 @@
 //! `agentsview recall`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{ArgAction, Args, Subcommand};
 use recall_core::{EntryId, QueryMode};
@@ -8,6 +8,7 @@ use recall_engine::{ImportOptions, SessionPolicy};
 
 use super::filter::{FilterArgs, Surroundings};
 use super::review::{EntryArg, ReverifyArgs, ReviewArgs};
+use super::transfer::{ExportArgs, ResetArgs, RestoreArgs};
 use super::word::word;
 use crate::failure::Failure;
 use agentsview_api::ExitCode;
@@ -35,6 +36,12 @@ pub(crate) enum RecallCommand {
     Undo,
     /// Verify the evidence of entries against the transcripts again
     Reverify(ReverifyArgs),
+    /// Write entries for another place: a backup, JSONL, or a fragment of Markdown
+    Export(Box<ExportArgs>),
+    /// Bring a backup back
+    Restore(RestoreArgs),
+    /// Forget every entry, after a backup; the archived sessions stay
+    Reset(ResetArgs),
 }
 
 /// Flags of `recall list`.
@@ -231,6 +238,16 @@ pub(crate) enum ImportInput {
     File(PathBuf),
 }
 
+impl ImportInput {
+    /// What a person calls `file`; `-` is standard input.
+    pub(super) fn of(file: &Path, surroundings: Surroundings<'_>) -> Result<Self, Failure> {
+        match file.to_str() {
+            Some("-") => Ok(Self::Stdin),
+            _ => surroundings.file(file).map(Self::File),
+        }
+    }
+}
+
 impl ImportArgs {
     /// What the flags together ask for. Refuses what contradicts itself or needs a server,
     /// before anything is read.
@@ -251,13 +268,7 @@ impl ImportArgs {
         let verified =
             !self.allow_placeholder_sessions && self.require_existing_sessions != Some(false);
         Ok(ImportPlan {
-            input: match self.file.to_str() {
-                Some("-") => ImportInput::Stdin,
-                Some(path) if path.starts_with('~') => {
-                    ImportInput::File(surroundings.expand(path)?)
-                }
-                _ => ImportInput::File(self.file.clone()),
-            },
+            input: ImportInput::of(&self.file, surroundings)?,
             options: ImportOptions {
                 dry_run: self.dry_run,
                 sessions: if verified {
@@ -278,7 +289,6 @@ mod tests {
     use super::*;
     use crate::cli::{Cli, Command};
     use clap::Parser;
-    use std::path::Path;
 
     fn recall(words: &[&str]) -> RecallCommand {
         let words = ["agentsview", "recall"].iter().chain(words);

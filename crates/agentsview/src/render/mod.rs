@@ -17,6 +17,7 @@ mod session;
 mod stats;
 mod sync;
 mod table;
+mod transfer;
 mod trash;
 mod verification;
 
@@ -33,6 +34,7 @@ pub(crate) use secrets::{findings, secret_scan};
 pub(crate) use session::{hidden_sessions, messages, session, session_list};
 pub(crate) use stats::stats;
 pub(crate) use sync::{sync, sync_shortfall};
+pub(crate) use transfer::{export, reset, restore, restore_shortfall, unconfirmed_reset};
 pub(crate) use trash::{deletion, loss, trash};
 pub(crate) use verification::reverify;
 

@@ -51,7 +51,11 @@ impl From<EngineError> for Failure {
             EngineError::NoVectorIndex(_) => {
                 Self::new(ExitCode::Unavailable, error).hint("ask with --mode lexical")
             }
-            EngineError::Input(_) => Self::new(ExitCode::Failure, error),
+            EngineError::Backup(_) => Self::new(ExitCode::Failure, error)
+                .hint("another program changed the archive; bring it back from a backup"),
+            EngineError::Input(_) | EngineError::Output(_) | EngineError::BackupNotSaved(_) => {
+                Self::new(ExitCode::Failure, error)
+            }
         }
     }
 }

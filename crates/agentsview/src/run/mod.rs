@@ -6,9 +6,11 @@ mod progress;
 mod question;
 mod recall;
 pub(crate) mod review;
+mod saved_file;
 mod secrets;
 mod session;
 mod sync;
+mod transfer;
 mod trash;
 
 use agentsview_api::{ExitCode, VersionDocument};

@@ -106,6 +106,11 @@ impl Place {
         self.writing().await
     }
 
+    /// The directory of the backups that a reset makes.
+    pub(crate) fn backups(&self) -> Result<PathBuf, Failure> {
+        Ok(DataDir::resolve(&self.environment)?.backups())
+    }
+
     /// Whether writing here writes to the archive that a person relies on.
     pub(crate) fn is_production(&self) -> Result<bool, Failure> {
         let data = DataDir::resolve(&self.environment)?;

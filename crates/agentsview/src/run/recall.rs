@@ -11,7 +11,7 @@ use recall_engine::{EngineError, ListRequest, QueryRequest, StatsRequest};
 use recall_trust::import::{ImportRequest, permit};
 use recall_trust::review::Reviewer;
 
-use super::{Place, review};
+use super::{Place, review, transfer};
 use crate::cli::{Format, ImportArgs, ImportInput, RankingArgs, RecallCommand};
 use crate::failure::Failure;
 use crate::output::Output;
@@ -82,6 +82,9 @@ pub(super) async fn run(
         RecallCommand::History(entry) => review::history(&entry.id, place, format).await,
         RecallCommand::Undo => review::undo(place, format).await,
         RecallCommand::Reverify(args) => review::reverify(&args.scope(), place, format).await,
+        RecallCommand::Export(args) => transfer::export(args, place, format).await,
+        RecallCommand::Restore(args) => transfer::restore(args, place, format).await,
+        RecallCommand::Reset(args) => transfer::reset(args, place, format).await,
     }
 }
 
@@ -133,8 +136,11 @@ async fn import(args: &ImportArgs, place: &Place, format: Format) -> Result<Outp
     Ok(Output::document(format, &document, render::import)?.short_of(shortfall))
 }
 
-/// The lines to import, and what to call their source.
-fn open(input: &ImportInput, place: &Place) -> Result<(String, Box<dyn BufRead + Send>), Failure> {
+/// The lines to read, and what to call their source.
+pub(super) fn open(
+    input: &ImportInput,
+    place: &Place,
+) -> Result<(String, Box<dyn BufRead + Send>), Failure> {
     let file = match input {
         ImportInput::Stdin => {
             let lines = Box::new(BufReader::new(io::stdin()));

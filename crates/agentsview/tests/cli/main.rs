@@ -9,4 +9,5 @@ mod produced;
 mod real_sessions;
 mod removal;
 mod review;
+mod transfer;
 mod world;

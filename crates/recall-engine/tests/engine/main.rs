@@ -7,4 +7,5 @@ mod evaluation;
 mod import;
 mod query;
 mod review;
+mod transfer;
 mod world;

@@ -5,6 +5,7 @@ mod evaluation;
 mod filter;
 mod insert;
 mod read;
+mod restore;
 mod review;
 mod row;
 mod standing;

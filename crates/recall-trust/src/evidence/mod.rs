@@ -13,6 +13,7 @@
 mod binding;
 mod error;
 mod pending;
+mod restored;
 mod snippets;
 pub mod speakers;
 pub mod verification;
@@ -21,6 +22,8 @@ mod window;
 pub use binding::{BoundEvidence, Selection, bind, check_content};
 pub use error::EvidenceError;
 pub use pending::{PENDING_GRACE_MS, SessionActivity};
+pub use restored::Doubt;
+pub(crate) use restored::hold;
 pub use window::{MAX_WINDOW_MESSAGES, MAX_WINDOW_TEXT_BYTES, window};
 
 pub use snippets::{MAX_SNIPPET_BYTES, MAX_SNIPPETS};

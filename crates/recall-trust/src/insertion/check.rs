@@ -44,6 +44,17 @@ pub enum InsertError {
     /// It claims verified provenance that no evidence carries.
     #[error("entry {0} claims verified provenance, but not all of its evidence was bound")]
     UnboundProvenance(EntryId),
+    /// It claims provenance that was revoked.
+    #[error("entry {0} claims verified provenance and a revocation of it")]
+    RevokedProvenance(EntryId),
+    /// It was replaced and is still in force.
+    #[error("entry {id} was replaced by {successor} and is still in force")]
+    ReplacedInForce {
+        /// The entry.
+        id: EntryId,
+        /// What replaced it.
+        successor: EntryId,
+    },
     /// It replaces itself.
     #[error("entry {0} cannot supersede itself")]
     SupersedesItself(EntryId),
@@ -73,7 +84,7 @@ pub fn check_entry(entry: &Entry) -> Result<(), InsertError> {
     check_evidence(entry)
 }
 
-fn check_text(entry: &Entry) -> Result<(), InsertError> {
+pub(super) fn check_text(entry: &Entry) -> Result<(), InsertError> {
     for (field, text) in [("title", &entry.title), ("body", &entry.body)] {
         if text.trim().is_empty() {
             return Err(InsertError::Blank {
@@ -107,7 +118,7 @@ fn check_links(entry: &Entry) -> Result<(), InsertError> {
     Ok(())
 }
 
-fn check_evidence(entry: &Entry) -> Result<(), InsertError> {
+pub(super) fn check_evidence(entry: &Entry) -> Result<(), InsertError> {
     for row in &entry.evidence {
         if row.session_id != entry.source_session_id {
             return Err(InsertError::OtherSession {

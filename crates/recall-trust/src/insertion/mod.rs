@@ -1,12 +1,15 @@
 //! The one boundary that every entry passes on its way into a store.
 //!
 //! A store takes [`NewEntry`] and nothing else. Its constructors are the only places where
-//! `provenance_ok` becomes true, and they need [`BoundEvidence`] for it; where `human_reviewed` is
-//! said, they need a reviewed [`Candidate`]. Evidence rows get the entry's own session.
+//! `provenance_ok` becomes true, and they need [`BoundEvidence`] for it, or the transcript itself
+//! ([`RestoredEntry`]); where `human_reviewed` is said, they need a reviewed [`Candidate`], or a
+//! backup that a person [`Confirmed`]. Evidence rows get the entry's own session.
 
 mod check;
+mod restored;
 
 pub use check::{InsertError, check_entry};
+pub use restored::{Confirmed, RestoredEntry, RestoredEvidence};
 
 use recall_core::{
     Confidence, Entry, EntryId, EntryType, EpisodeId, Evidence, ReviewState, RunId, Scope,

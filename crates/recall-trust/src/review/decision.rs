@@ -73,7 +73,8 @@ impl Wording {
         ]
     }
 
-    fn check(&self, id: &EntryId) -> Result<(), ReviewError> {
+    /// Refuses a wording that no entry may have.
+    pub fn check(&self, id: &EntryId) -> Result<(), ReviewError> {
         let limits = [
             MAX_TITLE_BYTES,
             MAX_BODY_BYTES,
@@ -117,9 +118,10 @@ pub struct Edit {
 
 impl Edit {
     fn applied_to(&self, entry: &Entry) -> Wording {
-        let or = |new: &Option<String>, old: &str| new.as_deref().unwrap_or(old).to_owned();
+        // Trimmed as by an import, so that an edited entry can be exported and imported unchanged.
+        let or = |new: &Option<String>, old: &str| new.as_deref().map_or(old, str::trim).to_owned();
         Wording {
-            title: or(&self.title, &entry.title).trim().to_owned(),
+            title: or(&self.title, &entry.title),
             body: or(&self.body, &entry.body),
             trigger: or(&self.trigger, &entry.trigger),
             uncertainty: or(&self.uncertainty, &entry.uncertainty),
