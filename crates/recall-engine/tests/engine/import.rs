@@ -6,9 +6,9 @@ use recall_trust::trusted::is_trusted;
 
 use crate::world::{DRY, PLACEHOLDER, VERIFIED, line, outcomes, replacing, world};
 
-// S-E01, S-E06; model behaviours 90 and 91
+// S-E01, S-E06
 #[tokio::test]
-async fn a_verified_line_becomes_a_trusted_entry_with_host_made_evidence() {
+async fn model_091_a_verified_line_becomes_a_trusted_entry_with_host_made_evidence() {
     let world = world().await;
     let members = r#""evidence":{"ordinal_start":0,"ordinal_end":3,"tool_use_ids":["t1"],
         "snippets":["database is locked"]}"#
@@ -63,7 +63,7 @@ async fn one_bad_line_stops_the_import_and_every_bad_line_is_named() {
 
 // S-R01; model section 9.3
 #[tokio::test]
-async fn a_dry_run_comes_to_the_same_verdicts_and_writes_nothing() {
+async fn model_110_and_113_and_114_a_dry_run_comes_to_the_same_verdicts_and_writes_nothing() {
     let world = world().await;
     let lines = [
         line("a", ""),
@@ -86,9 +86,9 @@ async fn a_dry_run_comes_to_the_same_verdicts_and_writes_nothing() {
     assert_eq!(outcomes(&dry), outcomes(&real));
 }
 
-// S-R02; model behaviours 111 and 112, weakness 13
+// S-R02; model weakness 13
 #[tokio::test]
-async fn a_known_id_is_a_skip_whatever_became_of_its_transcript() {
+async fn model_111_and_112_a_known_id_is_a_skip_whatever_became_of_its_transcript() {
     let world = world().await;
     world.import(&[line("a", "")], VERIFIED).await;
     world.store_session("The tests fail again").await;
@@ -111,9 +111,9 @@ async fn a_known_id_is_a_skip_whatever_became_of_its_transcript() {
     assert_eq!(world.entry("a").await, before);
 }
 
-// S-R03; model behaviour 115
+// S-R03
 #[tokio::test]
-async fn a_replacement_archives_and_links_in_one_step() {
+async fn model_115_a_replacement_archives_and_links_in_one_step() {
     let world = world().await;
     world.import(&[line("old", "")], VERIFIED).await;
     world.import(&[replacing("new", "old")], VERIFIED).await;
@@ -130,9 +130,9 @@ async fn a_replacement_archives_and_links_in_one_step() {
     assert!(!is_trusted(&old), "S-E07");
 }
 
-// S-R04; model behaviours 106 and 108
+// S-R04
 #[tokio::test]
-async fn an_unverified_line_never_replaces_a_verified_entry() {
+async fn model_106_and_108_an_unverified_line_never_replaces_a_verified_entry() {
     let world = world().await;
     world.import(&[line("old", "")], VERIFIED).await;
     let absent = r#""session_id":"s9""#;
@@ -198,9 +198,8 @@ async fn a_report_never_repeats_a_secret_that_it_quotes() {
     );
 }
 
-// model behaviour 127
 #[tokio::test]
-async fn an_empty_input_imports_nothing() {
+async fn model_127_an_empty_input_imports_nothing() {
     let world = world().await;
     let report = world.import(&["\n\r\n  ".to_owned()], VERIFIED).await;
     assert!(report.items.is_empty() && report.problems.is_empty() && report.committed);

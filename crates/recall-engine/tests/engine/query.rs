@@ -90,7 +90,7 @@ async fn a_blank_question_lists_and_a_baited_one_finds_nothing() {
 
 // S-E07
 #[tokio::test]
-async fn trusted_only_with_another_status_is_refused_everywhere() {
+async fn model_076_and_077_trusted_only_with_another_status_is_refused_everywhere() {
     let world = filled().await;
     let mut query = QueryRequest::new("x");
     query.filter = trusted("archived");

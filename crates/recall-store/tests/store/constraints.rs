@@ -5,9 +5,8 @@ use recall_store::StoreError;
 
 use crate::made::{archive, draft, entry, new_entry};
 
-// model behaviours 3 and 4
 #[tokio::test]
-async fn an_omitted_review_state_is_unreviewed_in_the_database_too() {
+async fn model_003_an_omitted_review_state_is_unreviewed_in_the_database_too() {
     let archive = archive().await.with_session("s1").await;
     archive
         .raw(
@@ -25,10 +24,7 @@ async fn an_omitted_review_state_is_unreviewed_in_the_database_too() {
         .unwrap();
     assert_eq!(stored.review_state.as_str(), "unreviewed_auto");
     assert_eq!(stored.status, Status::Accepted);
-    assert_eq!(
-        stored.confidence, None,
-        "model behaviour 12: unknown stays distinct from 0"
-    );
+    assert_eq!(stored.confidence, None, "unknown stays distinct from 0");
 }
 
 // S-M01..S-M04, model weakness 27
@@ -55,9 +51,9 @@ async fn words_ranges_and_links_are_constrained() {
     }
 }
 
-// S-M06; model behaviour 11
+// S-M06
 #[tokio::test]
-async fn an_entry_needs_its_session_and_goes_with_it() {
+async fn model_011_an_entry_needs_its_session_and_goes_with_it() {
     let archive = archive().await.with_session("s1").await;
     let orphan = archive.insert(&entry("a", "ghost")).await;
     assert!(
@@ -179,9 +175,8 @@ async fn an_id_is_stored_once() {
     );
 }
 
-// model behaviour 14
 #[tokio::test]
-async fn every_entry_of_a_long_listing_gets_its_evidence() {
+async fn model_014_every_entry_of_a_long_listing_gets_its_evidence() {
     let archive = archive().await.with_session("s1").await;
     let mut transaction = archive
         .store

@@ -105,9 +105,8 @@ async fn a_database_of_another_program_is_left_alone() {
     }
 }
 
-// model behaviours 1 and 2
 #[tokio::test]
-async fn a_lost_index_is_made_again_at_the_next_opening() {
+async fn model_002_a_lost_index_is_made_again_at_the_next_opening() {
     let made = archive().await;
     made.raw("DROP INDEX recall_entries_by_update")
         .await

@@ -37,9 +37,8 @@ async fn a_directory_filter_reaches_below_it_and_no_further() {
     assert_eq!(ids(&archive, &filter).await.len(), 5);
 }
 
-// model behaviours 78 and 79
 #[tokio::test]
-async fn filters_join_and_the_default_is_every_accepted_entry() {
+async fn model_078_and_079_filters_join_and_the_default_is_every_accepted_entry() {
     let archive = archive().await.with_session("s1").await;
     let mut other = draft("b", "s1");
     other.project = "website".to_owned();

@@ -17,7 +17,7 @@ async fn moved(archive: &Archive, sql: &'static str) -> (u64, u64) {
     (after.0 - before.0, after.1 - before.1)
 }
 
-// S-V06; model behaviours 69 to 73
+// S-V06
 #[tokio::test]
 async fn each_kind_of_change_moves_its_own_counters() {
     let archive = archive().await.with_session("s1").await;
@@ -56,7 +56,6 @@ async fn each_kind_of_change_moves_its_own_counters() {
     }
 }
 
-// model behaviours 66 and 74
 #[tokio::test]
 async fn the_logs_hold_one_row_an_entry_and_learn_of_deletions() {
     let archive = archive().await.with_session("s1").await;

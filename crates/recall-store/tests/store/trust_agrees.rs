@@ -5,9 +5,9 @@ use recall_trust::trusted::is_trusted;
 
 use crate::made::{archive, entry};
 
-// S-E06, S-E07; model behaviour 75
+// S-E06, S-E07
 #[tokio::test]
-async fn sql_and_rust_trust_the_same_entries_in_every_state() {
+async fn model_075_sql_and_rust_trust_the_same_entries_in_every_state() {
     let archive = archive().await.with_session("s1").await;
     let mut expected = Vec::new();
     let mut number = 0;
