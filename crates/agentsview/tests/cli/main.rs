@@ -4,6 +4,7 @@
 
 mod commands;
 mod endings;
+mod importing;
 mod killed;
 mod real_sessions;
 mod world;

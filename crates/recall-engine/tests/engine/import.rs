@@ -1,10 +1,32 @@
 //! Reviewed import against the archive (S-R01 to S-R05).
 
-use recall_core::{ReviewState, RevocationReason, Status};
+use recall_core::{EntryFilter, ReviewState, RevocationReason, SessionId, Status};
 use recall_engine::ImportOptions;
 use recall_trust::trusted::is_trusted;
 
-use crate::world::{DRY, PLACEHOLDER, VERIFIED, line, outcomes, replacing, world};
+use crate::world::{DRY, PLACEHOLDER, VERIFIED, World, line, now, outcomes, replacing, world};
+
+const DRY_PLACEHOLDER: ImportOptions = ImportOptions {
+    dry_run: true,
+    ..PLACEHOLDER
+};
+
+async fn is_stored(world: &World, session: &str) -> bool {
+    let session = SessionId::new(session).unwrap();
+    let stored = world.engine.store().session(&session).await;
+    stored.unwrap().is_some()
+}
+
+async fn entry_count(world: &World) -> usize {
+    let all = EntryFilter::default();
+    world
+        .engine
+        .store()
+        .entries(&all, None)
+        .await
+        .unwrap()
+        .len()
+}
 
 // S-E01, S-E06
 #[tokio::test]
@@ -26,9 +48,146 @@ async fn model_091_a_verified_line_becomes_a_trusted_entry_with_host_made_eviden
     assert!(evidence.content_digest.is_some());
 }
 
+// S-E06
+#[tokio::test]
+async fn model_090_a_kept_line_is_imported_and_a_rejected_one_skipped() {
+    let world = world().await;
+    let lines = [line("a", ""), line("b", r#""label":"wrong""#)];
+    let report = world.import(&lines, VERIFIED).await;
+    assert_eq!(outcomes(&report), ["ok", "label_not_keeper"]);
+    let entry = world.entry("a").await.unwrap();
+    assert_eq!(entry.review_state, ReviewState::HumanReviewed);
+    assert!(entry.transferable && world.entry("b").await.is_none());
+}
+
+#[tokio::test]
+async fn model_092_every_tool_use_has_its_row_and_the_first_has_the_snippets() {
+    let world = world().await;
+    let members = r#""evidence":{"ordinal_start":0,"ordinal_end":3,
+        "tool_use_ids":[" t1 ","t1","  "],"snippets":["The tests fail","make test"]}"#
+        .replace('\n', "");
+    let report = world.import(&[line("a", &members)], VERIFIED).await;
+    assert_eq!(outcomes(&report), ["ok"]);
+    let entry = world.entry("a").await.unwrap();
+    let [row] = entry.evidence.as_slice() else {
+        panic!("{:?}", entry.evidence)
+    };
+    assert_eq!(row.tool_use_id.as_ref().unwrap().as_str(), "t1");
+    assert_eq!(row.snippet(), "The tests fail\nmake test");
+}
+
+// S-R01
+#[tokio::test]
+async fn model_104_a_session_that_is_absent_or_hidden_cannot_be_cited() {
+    let world = world().await;
+    let hidden = SessionId::new("s1").unwrap();
+    let store = world.engine.store();
+    store.trash_session(&hidden, now()).await.unwrap();
+    let lines = [line("a", ""), line("b", r#""session_id":"ghost""#)];
+    for options in [DRY, VERIFIED] {
+        let report = world.import(&lines, options).await;
+        let messages: Vec<&str> = report
+            .problems
+            .iter()
+            .map(|problem| problem.message.as_str())
+            .collect();
+        assert_eq!(messages.len(), 2);
+        assert!(messages[0].starts_with("source session s1 is in the trash"));
+        assert!(messages[1].starts_with("source session ghost is not in the archive"));
+        assert!(!is_stored(&world, "ghost").await);
+        assert_eq!(entry_count(&world).await, 0);
+    }
+}
+
+// S-R01
+#[tokio::test]
+async fn model_107_a_hidden_or_forgotten_session_is_not_stood_in_for() {
+    for options in [DRY_PLACEHOLDER, PLACEHOLDER] {
+        let world = world().await;
+        let session = SessionId::new("s1").unwrap();
+        let store = world.engine.store();
+        store.trash_session(&session, now()).await.unwrap();
+        assert_eq!(
+            outcomes(&world.import(&[line("a", "")], options).await),
+            ["problem"]
+        );
+        store.delete_session(&session, now()).await.unwrap();
+        assert_eq!(
+            outcomes(&world.import(&[line("a", "")], options).await),
+            ["problem"]
+        );
+        assert!(!is_stored(&world, "s1").await);
+        assert_eq!(entry_count(&world).await, 0);
+    }
+}
+
+// S-R04
+#[tokio::test]
+async fn model_109_an_unverified_line_may_replace_a_revoked_entry() {
+    let world = world().await;
+    world.import(&[line("old", "")], VERIFIED).await;
+    world.store_session("The tests fail again").await;
+    assert!(world.entry("old").await.unwrap().revocation.is_some());
+    for options in [DRY_PLACEHOLDER, PLACEHOLDER] {
+        let report = world.import(&[replacing("new", "old")], options).await;
+        assert_eq!(outcomes(&report), ["ok"]);
+    }
+    assert_eq!(world.entry("old").await.unwrap().status, Status::Archived);
+    assert!(!is_trusted(&world.entry("new").await.unwrap()));
+}
+
+// S-R03
+#[tokio::test]
+async fn model_116_a_replaced_entry_keeps_its_first_successor() {
+    let world = world().await;
+    let lines = [line("old", ""), replacing("new", "old")];
+    world.import(&lines, VERIFIED).await;
+    let before = world.entry("old").await;
+    for options in [DRY, VERIFIED] {
+        let report = world.import(&[replacing("late", "old")], options).await;
+        assert_eq!(outcomes(&report), ["problem"]);
+    }
+    assert!(world.entry("late").await.is_none());
+    assert_eq!(world.entry("old").await, before);
+}
+
+// S-E04, S-R05
+#[tokio::test]
+async fn model_118_a_line_that_says_its_own_review_state_replaces_nothing() {
+    let world = world().await;
+    world.import(&[line("old", "")], VERIFIED).await;
+    for state in ["approved", "human_reviewed"] {
+        let members = format!(r#""supersedes_entry_id":"old","review_state":"{state}""#);
+        let report = world.import(&[line("new", &members)], VERIFIED).await;
+        assert_eq!(outcomes(&report), ["problem"], "{state}");
+    }
+    assert!(world.entry("new").await.is_none());
+    assert_eq!(world.entry("old").await.unwrap().status, Status::Accepted);
+}
+
+#[tokio::test]
+async fn model_126_what_imports_nothing_is_no_news() {
+    let world = world().await;
+    world.import(&[line("a", "")], VERIFIED).await;
+    let before = world.engine.store().revisions().await.unwrap();
+    world.import(&[line("a", "")], VERIFIED).await;
+    world.import(&[line("b", "")], DRY).await;
+    assert_eq!(world.engine.store().revisions().await.unwrap(), before);
+}
+
+#[tokio::test]
+async fn model_128_a_line_of_five_mebibytes_is_a_problem_of_its_own() {
+    let world = world().await;
+    let long = line("b", &format!("\"body\":\"{}\"", "x".repeat(5 << 20)));
+    let lines = [line("a", ""), long, line("c", "")];
+    let report = world.import(&lines, VERIFIED).await;
+    assert_eq!(outcomes(&report), ["ok", "problem", "ok"]);
+    assert!(!report.committed && world.entry("a").await.is_none());
+}
+
 // model weakness 12
 #[tokio::test]
-async fn one_bad_line_stops_the_import_and_every_bad_line_is_named() {
+async fn model_105_and_119_one_bad_line_stops_the_import_and_every_bad_line_is_named() {
     let world = world().await;
     let lines = [
         line("a", ""),

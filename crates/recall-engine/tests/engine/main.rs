@@ -6,4 +6,5 @@
 mod evaluation;
 mod import;
 mod query;
+mod racing;
 mod world;

@@ -2,10 +2,16 @@
 
 #![allow(clippy::unwrap_used, reason = "a failed set-up is a failed test")]
 
+mod any_edits;
+mod citing;
 mod constraints;
+mod deletion;
+mod insertion;
 mod made;
 mod opening;
 mod reading;
+mod reverification;
 mod revisions;
+mod rollback;
 mod transcript;
 mod trust_agrees;
