@@ -38,17 +38,14 @@ async fn check(world: &World) -> [u32; 2] {
         let Some(entry) = world.entry(&format!("e{round}")).await else {
             continue;
         };
-        match entry.revocation {
-            Some(revocation) => {
-                assert_eq!(revocation.reason, RevocationReason::ContentDigestMismatch);
-                assert!(!entry.provenance_ok);
-                revoked += 1;
-            }
-            None => {
-                assert!(entry.provenance_ok);
-                assert!(is_of_the_transcript(world, &entry).await, "e{round}");
-                valid += 1;
-            }
+        if let Some(revocation) = entry.revocation {
+            assert_eq!(revocation.reason, RevocationReason::ContentDigestMismatch);
+            assert!(!entry.provenance_ok);
+            revoked += 1;
+        } else {
+            assert!(entry.provenance_ok);
+            assert!(is_of_the_transcript(world, &entry).await, "e{round}");
+            valid += 1;
         }
     }
     [valid, revoked]

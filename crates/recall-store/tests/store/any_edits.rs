@@ -2,6 +2,7 @@
 //! it, and what was revoked never comes back.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 use agentsview_formats::ParsedMessage;
 use proptest::prelude::*;
@@ -111,7 +112,7 @@ fn text(entry: &Entry, messages: &[ParsedMessage]) -> String {
     };
     let mut text = String::new();
     for message in messages {
-        text += &format!("{}: {}\n", message.role, message.content);
+        writeln!(text, "{}: {}", message.role, message.content).unwrap();
         for call in &message.tool_calls {
             if call.tool_use_id.as_ref().is_some_and(cited) {
                 let results: Vec<&str> = call
@@ -119,7 +120,7 @@ fn text(entry: &Entry, messages: &[ParsedMessage]) -> String {
                     .iter()
                     .map(|result| result.content.as_str())
                     .collect();
-                text += &format!("{} {} {results:?}\n", call.tool_name, call.input_json);
+                writeln!(text, "{} {} {results:?}", call.tool_name, call.input_json).unwrap();
             }
         }
     }
@@ -156,17 +157,14 @@ impl Promises {
             if let Some(revocation) = self.revoked.get(id) {
                 assert_eq!(entry.revocation.as_ref(), Some(revocation), "{id}");
             }
-            match entry.revocation {
-                Some(revocation) => {
-                    assert!(!is_trusted(&entry));
-                    self.revoked.insert(id.clone(), revocation);
-                }
-                None => {
-                    assert!(is_trusted(&entry), "nothing else takes trust away");
-                    let messages = stored(archive, entry.evidence[0].range).await;
-                    assert_eq!(&text(&entry, &messages), said, "{id}");
-                    trusted.push(id.clone());
-                }
+            if let Some(revocation) = entry.revocation {
+                assert!(!is_trusted(&entry));
+                self.revoked.insert(id.clone(), revocation);
+            } else {
+                assert!(is_trusted(&entry), "nothing else takes trust away");
+                let messages = stored(archive, entry.evidence[0].range).await;
+                assert_eq!(&text(&entry, &messages), said, "{id}");
+                trusted.push(id.clone());
             }
         }
         let filter = EntryFilter {

@@ -1,6 +1,10 @@
 //! The store against a real file: constraints, incremental writes, revisions, trust in SQL.
 
-#![allow(clippy::unwrap_used, reason = "a failed set-up is a failed test")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a failed set-up is a failed test"
+)]
 
 mod any_edits;
 mod citing;
