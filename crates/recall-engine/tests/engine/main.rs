@@ -7,4 +7,5 @@ mod evaluation;
 mod import;
 mod query;
 mod racing;
+mod sticky;
 mod world;

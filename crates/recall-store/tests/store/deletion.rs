@@ -4,7 +4,7 @@ use recall_core::{EntryFilter, EntryId, SessionId};
 use recall_trust::trusted::is_trusted;
 
 use crate::citing::{Cited, Write, later, said};
-use crate::made::{Archive, archive, now};
+use crate::made::{Archive, archive, message, now};
 
 const CITED: Cited<'static> = Cited {
     session: "s1",
@@ -144,4 +144,34 @@ async fn model_067_the_evidence_of_a_hidden_session_is_verified_all_the_same() {
     archive.write(Write::Rewrite, "s1", &edited).await.unwrap();
     archive.store.restore_session(&session).await.unwrap();
     assert!(archive.entry("e").await.revocation.is_some());
+}
+
+#[tokio::test]
+async fn forgotten_sessions_leave_no_text_in_the_file_however_many_go_at_once() {
+    let archive = archive().await;
+    let name = |task: u32, number: u32| format!("s{task}-{number}");
+    for task in 0..3 {
+        for number in 0..5 {
+            let session = name(task, number);
+            let words = format!("the words of {session} ").repeat(200);
+            let said = [message(0, &words), message(1, &words)];
+            archive.store(&session, &said).await;
+            // What a rewrite removes was said in it too.
+            archive
+                .write(Write::Rewrite, &session, &said[..1])
+                .await
+                .unwrap();
+        }
+    }
+    let forget_all = async |task| {
+        for number in 0..5 {
+            let session = SessionId::new(name(task, number)).unwrap();
+            let removal = archive.store.delete_session(&session, later()).await;
+            assert!(removal.unwrap().was_stored);
+        }
+    };
+    tokio::join!(forget_all(0), forget_all(1), forget_all(2));
+    let bytes = std::fs::read(&archive.paths.database).unwrap();
+    let left = String::from_utf8_lossy(&bytes);
+    assert_eq!(left.matches("the words of").count(), 0);
 }
