@@ -13,9 +13,13 @@ ALTER TABLE recall_entries ADD COLUMN revocation_reason TEXT CHECK (revocation_r
 ALTER TABLE recall_entries ADD COLUMN revoked_at TEXT
     CHECK ((revoked_at IS NULL) = (revocation_reason IS NULL))
     CHECK (revoked_at IS NULL OR provenance_ok = 0);
+-- Decisions up to this number of the log were about an earlier entry of this id.
+ALTER TABLE recall_entries ADD COLUMN decided_before INTEGER NOT NULL DEFAULT 0;
 
--- How many messages are cited, and the digest of the first alone: what a lost passage is found by.
+-- How many messages are cited, how much text, and the digest of the first alone: what a lost passage
+-- is found by.
 ALTER TABLE recall_evidence ADD COLUMN message_count INTEGER CHECK (message_count > 0);
+ALTER TABLE recall_evidence ADD COLUMN content_bytes INTEGER CHECK (content_bytes >= 0);
 ALTER TABLE recall_evidence ADD COLUMN opening_digest TEXT
     CHECK (length(opening_digest) = 64 AND opening_digest NOT GLOB '*[^0-9a-f]*');
 -- Who said it, and the quotations one by one: arrays of text.
@@ -26,8 +30,9 @@ ALTER TABLE recall_evidence ADD COLUMN snippets TEXT NOT NULL DEFAULT '[]'
 
 UPDATE recall_evidence SET snippets = json_array(snippet) WHERE snippet <> '';
 ALTER TABLE recall_evidence DROP COLUMN snippet;
-UPDATE recall_evidence SET message_count =
-    (SELECT nullif(count(*), 0) FROM messages m JOIN sessions s ON s.key = m.session_key
+UPDATE recall_evidence SET (message_count, content_bytes) =
+    (SELECT nullif(count(*), 0), sum(length(CAST(m.content AS BLOB)))
+     FROM messages m JOIN sessions s ON s.key = m.session_key
      WHERE s.id = recall_evidence.session_id
        AND m.ordinal BETWEEN message_start_ordinal AND message_end_ordinal)
     WHERE content_digest IS NOT NULL;
@@ -140,7 +145,7 @@ WHEN OLD.message_start_ordinal IS NOT NEW.message_start_ordinal
   OR OLD.message_end_ordinal IS NOT NEW.message_end_ordinal
   OR OLD.message_start_source_uuid IS NOT NEW.message_start_source_uuid
   OR OLD.message_end_source_uuid IS NOT NEW.message_end_source_uuid
-  OR OLD.message_count IS NOT NEW.message_count
+  OR OLD.message_count IS NOT NEW.message_count OR OLD.content_bytes IS NOT NEW.content_bytes
   OR OLD.content_digest IS NOT NEW.content_digest OR OLD.digest_version IS NOT NEW.digest_version
   OR OLD.opening_digest IS NOT NEW.opening_digest OR OLD.speakers IS NOT NEW.speakers
   OR OLD.tool_use_id IS NOT NEW.tool_use_id OR OLD.snippets IS NOT NEW.snippets

@@ -1,7 +1,7 @@
 //! Chores of the workspace, run as `cargo xtask <chore>`.
 //!
 //! `tidy` checks the rules of the house that no compiler knows, `golden` the answers on the golden
-//! corpus.
+//! corpus, `bench` the time that things take.
 
 #![expect(
     clippy::print_stdout,
@@ -9,6 +9,7 @@
     reason = "a chore reports to the terminal"
 )]
 
+mod bench;
 mod golden;
 mod tidy;
 
@@ -34,6 +35,8 @@ enum Chore {
         #[arg(long)]
         bless: bool,
     },
+    /// Measure what has a time budget, in a release build
+    Bench,
 }
 
 /// What a chore failed at; every chore brings its own error.
@@ -43,12 +46,15 @@ enum ChoreError {
     Tidy(#[from] tidy::TidyError),
     #[error(transparent)]
     Golden(#[from] golden::GoldenError),
+    #[error(transparent)]
+    Bench(#[from] bench::BenchError),
 }
 
 fn main() -> ExitCode {
     let outcome: Result<(), ChoreError> = match Cli::parse().chore {
         Chore::Tidy => tidy::run().map_err(Into::into),
         Chore::Golden { bless } => golden::run(bless).map_err(Into::into),
+        Chore::Bench => bench::run().map_err(Into::into),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

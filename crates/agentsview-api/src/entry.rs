@@ -300,39 +300,13 @@ mod tests {
     use recall_core::ScoreBreakdown;
 
     fn bare_entry() -> Entry {
-        let time: recall_core::Timestamp = "2026-03-04T05:06:07Z".parse().unwrap();
-        Entry {
-            id: recall_core::EntryId::new("e-1").unwrap(),
-            entry_type: EntryType::Fact,
-            scope: Scope::Project,
-            status: Status::Accepted,
-            review_state: ReviewState::UnreviewedAuto,
-            title: "Ports".to_owned(),
-            body: "The staging port is 8443.".to_owned(),
-            trigger: String::new(),
-            confidence: None,
-            uncertainty: String::new(),
-            project: String::new(),
-            cwd: String::new(),
-            git_branch: String::new(),
-            agent: String::new(),
-            source_session_id: recall_core::SessionId::new("s-1").unwrap(),
-            source_episode_id: None,
-            source_run_id: None,
-            extractor_method: String::new(),
-            model: String::new(),
-            transferable: false,
-            provenance_ok: false,
-            revocation: None,
-            claimed_type: None,
-            is_rejected: false,
-            is_source_withdrawn: false,
-            supersedes: None,
-            superseded_by: None,
-            created_at: time,
-            updated_at: time,
-            evidence: Vec::new(),
-        }
+        Entry::new(
+            recall_core::EntryId::new("e-1").unwrap(),
+            recall_core::SessionId::new("s-1").unwrap(),
+            "Ports",
+            "The staging port is 8443.",
+            "2026-03-04T05:06:07Z".parse().unwrap(),
+        )
     }
 
     #[test]

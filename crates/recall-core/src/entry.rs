@@ -109,6 +109,8 @@ pub struct Evidence {
     /// How many stored messages are cited; `None` if never verified. Ordinals have gaps, so the
     /// range does not tell.
     pub message_count: Option<u32>,
+    /// How many bytes of text the cited messages have, tool uses apart; `None` if it is not known.
+    pub content_bytes: Option<u64>,
     /// The digest of the cited content; `None` if never verified.
     pub content_digest: Option<ContentDigest>,
     /// The digest of the first cited message alone, by which the passage is found again when its
@@ -134,6 +136,7 @@ impl Evidence {
             start_uuid: None,
             end_uuid: None,
             message_count: None,
+            content_bytes: None,
             content_digest: None,
             opening_digest: None,
             speakers: Vec::new(),
@@ -229,6 +232,49 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// An entry in force that says only this: a fact about its project, unreviewed, unverified and
+    /// not transferable.
+    pub fn new(
+        id: EntryId,
+        source_session_id: SessionId,
+        title: impl Into<String>,
+        body: impl Into<String>,
+        now: Timestamp,
+    ) -> Self {
+        Self {
+            id,
+            entry_type: EntryType::Fact,
+            scope: Scope::Project,
+            status: Status::Accepted,
+            review_state: ReviewState::UnreviewedAuto,
+            title: title.into(),
+            body: body.into(),
+            trigger: String::new(),
+            confidence: None,
+            uncertainty: String::new(),
+            project: String::new(),
+            cwd: String::new(),
+            git_branch: String::new(),
+            agent: String::new(),
+            source_session_id,
+            source_episode_id: None,
+            source_run_id: None,
+            extractor_method: String::new(),
+            model: String::new(),
+            transferable: false,
+            provenance_ok: false,
+            revocation: None,
+            claimed_type: None,
+            is_rejected: false,
+            is_source_withdrawn: false,
+            supersedes: None,
+            superseded_by: None,
+            created_at: now,
+            updated_at: now,
+            evidence: Vec::new(),
+        }
+    }
+
     /// Everybody whose words its evidence rests on; empty if that is not known.
     pub fn speakers(&self) -> BTreeSet<Speaker> {
         let rows = self.evidence.iter();

@@ -137,7 +137,9 @@ impl Import<'_> {
             return Ok(Some(reason));
         }
         if let Some(stored) = self.transaction.entry(candidate.id()).await? {
-            let same = candidate.same_content(&stored);
+            // What a person edited since is no divergence of the file's.
+            let same = candidate.same_content(&stored)
+                || candidate.same_content(&self.transaction.original(stored).await?);
             return Ok(Some(if same {
                 SkipReason::Duplicate
             } else {

@@ -1,8 +1,7 @@
 //! Invented documents and entries for tests.
 
 use recall_core::{
-    Confidence, Entry, EntryId, EntryType, Evidence, Ordinal, OrdinalRange, ReviewState, Scope,
-    SessionId, Status, Timestamp,
+    Confidence, Entry, EntryId, Evidence, Ordinal, OrdinalRange, ReviewState, SessionId, Timestamp,
 };
 
 use crate::Document;
@@ -28,37 +27,12 @@ pub(crate) fn document(id: &str) -> Document<'static> {
 }
 
 pub(crate) fn entry(id: &str, title: &str, body: &str) -> Entry {
+    let (id, session) = (EntryId::new(id), SessionId::new("s1"));
     Entry {
-        id: EntryId::new(id).unwrap(),
-        entry_type: EntryType::Fact,
-        scope: Scope::Project,
-        status: Status::Accepted,
         review_state: ReviewState::HumanReviewed,
-        title: title.to_owned(),
-        body: body.to_owned(),
-        trigger: String::new(),
-        confidence: None,
-        uncertainty: String::new(),
-        project: String::new(),
-        cwd: String::new(),
-        git_branch: String::new(),
-        agent: String::new(),
-        source_session_id: SessionId::new("s1").unwrap(),
-        source_episode_id: None,
-        source_run_id: None,
-        extractor_method: String::new(),
-        model: String::new(),
         transferable: true,
         provenance_ok: true,
-        revocation: None,
-        claimed_type: None,
-        is_rejected: false,
-        is_source_withdrawn: false,
-        supersedes: None,
-        superseded_by: None,
-        created_at: now(),
-        updated_at: now(),
-        evidence: Vec::new(),
+        ..Entry::new(id.unwrap(), session.unwrap(), title, body, now())
     }
 }
 

@@ -17,19 +17,9 @@
 //! use recall_lexical::similar::{Difference, SimilarityIndex};
 //! # use recall_core::*;
 //! # let now: Timestamp = "2026-03-18T12:00:00Z".parse()?;
-//! # let entry = |id: &str, body: &str| -> Result<Entry, IdError> {
-//! #     Ok(Entry {
-//! #         id: EntryId::new(id)?, entry_type: EntryType::Fact, scope: Scope::Project,
-//! #         status: Status::Accepted, review_state: ReviewState::HumanReviewed,
-//! #         title: String::new(), body: body.to_owned(), trigger: String::new(), confidence: None,
-//! #         uncertainty: String::new(), project: String::new(), cwd: String::new(),
-//! #         git_branch: String::new(), agent: String::new(),
-//! #         source_session_id: SessionId::new("s")?, source_episode_id: None,
-//! #         source_run_id: None, extractor_method: String::new(), model: String::new(),
-//! #         transferable: true, provenance_ok: true, supersedes: None, superseded_by: None,
-//! #         created_at: now, updated_at: now, evidence: vec![],
-//! #     })
-//! # };
+//! let entry = |id: &str, body: &str| -> Result<Entry, IdError> {
+//!     Ok(Entry::new(EntryId::new(id)?, SessionId::new("s")?, "", body, now))
+//! };
 //! let known = [
 //!     entry("a", "The nightly job writes for long. Set busy_timeout to 5000 in the pool.")?,
 //!     entry("b", "Always run `cargo fmt` before a commit.")?,
@@ -51,15 +41,23 @@
 mod clause;
 mod contradiction;
 mod duplicate;
+mod keys;
 mod lexeme;
 mod marker;
+mod place;
 mod postings;
+mod reading;
 mod setting;
 mod shingle;
+mod stance;
 mod value;
 
-use recall_core::Entry;
+use std::collections::HashMap;
+use std::ops::Range;
 
+use recall_core::{Entry, EntryId, Scope};
+
+use keys::Keys;
 use postings::Postings;
 
 pub use contradiction::{Contradiction, Difference, LONGEST_QUOTE, MOST_CONTRADICTIONS};
@@ -69,7 +67,7 @@ pub use duplicate::{Duplicate, MOST_DUPLICATES, NEAR};
 const MOST_CANDIDATES: usize = 64;
 
 /// How many postings are read to find them, rarest first.
-const MOST_READ: usize = 400_000;
+const MOST_READ: usize = 64 * 1024;
 
 /// Entries made comparable. It borrows them: what is stored beside them is numbers.
 #[derive(Debug, Clone)]
@@ -78,6 +76,9 @@ pub struct SimilarityIndex<'a> {
     entries: Vec<&'a Entry>,
     /// How many shingles each entry has.
     sizes: Vec<usize>,
+    /// The project that each entry is bound to, numbered; looked at more often than the entries.
+    bounds: Vec<Option<usize>>,
+    projects: HashMap<&'a str, usize>,
     shingles: Postings,
     terms: Postings,
 }
@@ -88,23 +89,55 @@ impl<'a> SimilarityIndex<'a> {
         let mut entries: Vec<&Entry> = entries.iter().collect();
         entries.sort_by_key(|entry| (&entry.id, &entry.title, &entry.body, &entry.trigger));
         let mut sizes = Vec::with_capacity(entries.len());
+        let mut bounds = Vec::with_capacity(entries.len());
+        let mut projects = HashMap::new();
         let mut shingles = Vec::new();
         let mut terms = Vec::new();
         for (number, entry) in (0..u32::MAX).zip(&entries) {
-            let own = shingle::shingles(entry);
-            sizes.push(own.len());
-            shingles.extend(own.into_iter().map(|shingle| (shingle, number)));
-            let own = contradiction::terms(entry);
-            terms.extend(own.into_keys().map(|term| (term, number)));
+            let keys = Keys::of(entry);
+            sizes.push(keys.shingles.len());
+            bounds.push(bound(entry).map(|project| {
+                let next = projects.len();
+                *projects.entry(project).or_insert(next)
+            }));
+            shingles.extend(keys.shingles.into_iter().map(|shingle| (shingle, number)));
+            terms.extend(keys.terms.into_iter().map(|(term, _)| (term, number)));
         }
         entries.truncate(sizes.len());
         Self {
             entries,
             sizes,
+            bounds,
+            projects,
             shingles: Postings::new(shingles),
             terms: Postings::new(terms),
         }
     }
+
+    /// The numbers under which an entry itself is indexed.
+    fn own(&self, id: &EntryId) -> Range<usize> {
+        let start = self.entries.partition_point(|entry| entry.id < *id);
+        start..self.entries.partition_point(|entry| entry.id <= *id)
+    }
+
+    /// Which entries what `entry` says has no bearing on: those of another project, if both are
+    /// bound to theirs.
+    fn is_apart(&self, entry: &Entry) -> impl Fn(usize) -> bool {
+        let project = bound(entry).map(|project| self.projects.get(project).copied());
+        move |number| match (project, self.bounds.get(number)) {
+            (Some(project), Some(Some(other))) => project != Some(*other),
+            _ => false,
+        }
+    }
+}
+
+/// The project that an entry is bound to; `None` if it reaches further.
+fn bound(entry: &Entry) -> Option<&str> {
+    let reaches_further = match entry.scope {
+        Scope::Project | Scope::Repository | Scope::Branch | Scope::File => false,
+        Scope::Global | Scope::Tool | Scope::Agent => true,
+    };
+    (!reaches_further && !entry.project.is_empty()).then_some(entry.project.as_str())
 }
 
 /// The [`MOST_CANDIDATES`] best of `candidates`, best first, earlier entries first among equals.

@@ -10,9 +10,12 @@ const STOP_WORDS: &[&str] = &[
     "were", "what", "when", "where", "which", "who", "why", "will", "with", "would", "you", "your",
 ];
 
+/// No stop word is longer, in bytes. Most words that are not are told by this alone.
+const LONGEST: usize = 6;
+
 /// Whether a folded term is a stop word.
 pub fn is_stop_word(term: &str) -> bool {
-    STOP_WORDS.binary_search(&term).is_ok()
+    term.len() <= LONGEST && STOP_WORDS.binary_search(&term).is_ok()
 }
 
 #[cfg(test)]
@@ -22,6 +25,7 @@ mod tests {
     #[test]
     fn the_list_is_sorted_for_its_binary_search() {
         assert!(STOP_WORDS.is_sorted());
+        assert!(STOP_WORDS.iter().all(|word| word.len() <= LONGEST));
     }
 
     // ranking W12

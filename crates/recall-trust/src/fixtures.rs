@@ -1,8 +1,8 @@
 //! Invented transcripts and entries for the tests of this crate.
 
 use recall_core::{
-    CitedMessage, CitedToolCall, Entry, EntryId, EntryType, Ordinal, OrdinalRange, ReviewState,
-    Role, Scope, SessionId, SourceUuid, Status, Timestamp, ToolUseId,
+    CitedMessage, CitedToolCall, Entry, EntryId, Ordinal, OrdinalRange, ReviewState, Role, Scope,
+    SessionId, SourceUuid, Timestamp, ToolUseId,
 };
 use serde_json::{Value, json};
 
@@ -88,36 +88,11 @@ pub(crate) fn golden_messages() -> Vec<CitedMessage> {
 /// An accepted entry that meets every condition of trust, without evidence.
 pub(crate) fn trusted_entry() -> Entry {
     Entry {
-        id: entry_id("e1"),
-        entry_type: EntryType::Fact,
         scope: Scope::Repository,
-        status: Status::Accepted,
         review_state: ReviewState::HumanReviewed,
-        title: "A title".to_owned(),
-        body: "A body.".to_owned(),
-        trigger: String::new(),
-        confidence: None,
-        uncertainty: String::new(),
-        project: String::new(),
-        cwd: String::new(),
-        git_branch: String::new(),
-        agent: String::new(),
-        source_session_id: session("s1"),
-        source_episode_id: None,
-        source_run_id: None,
-        extractor_method: String::new(),
-        model: String::new(),
         transferable: true,
         provenance_ok: true,
-        revocation: None,
-        claimed_type: None,
-        is_rejected: false,
-        is_source_withdrawn: false,
-        supersedes: None,
-        superseded_by: None,
-        created_at: now(),
-        updated_at: now(),
-        evidence: vec![],
+        ..Entry::new(entry_id("e1"), session("s1"), "A title", "A body.", now())
     }
 }
 

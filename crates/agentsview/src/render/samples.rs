@@ -98,6 +98,7 @@ pub(super) fn pool_entry() -> Entry {
                 start_uuid: Some(SourceUuid::new("u-3").unwrap()),
                 end_uuid: Some(SourceUuid::new("u-5").unwrap()),
                 message_count: Some(3),
+                content_bytes: Some(120),
                 content_digest: ContentDigest::from_stored(ContentVersion::V2, "ab".repeat(32)),
                 opening_digest: Some("cd".repeat(32)),
                 speakers: vec![Speaker::Assistant, Speaker::ToolOutput],

@@ -7,5 +7,6 @@ mod evaluation;
 mod import;
 mod query;
 mod racing;
+mod review;
 mod sticky;
 mod world;

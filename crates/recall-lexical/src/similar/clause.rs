@@ -1,38 +1,18 @@
-//! What the clauses of a sentence advise, advise against, or state.
+//! The clauses of a sentence, what each is about and when it holds.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::lexeme::{Lexeme, Name, What};
 use super::marker::Role;
-
-/// Stands for every verb of using: `use`, `enable`, `采用`.
-pub(super) const USE: &str = "use";
+use super::place::is_place;
+use super::stance::Stance;
 
 /// How many names and words of one clause count, from its start.
 const MOST_WORDS: usize = 32;
 
-/// Where something holds, by stem. A rule for one of these says nothing about the others.
-const PLACES: &[&str] = &[
-    "ci",
-    "dev",
-    "development",
-    "linux",
-    "maco",
-    "nightl",
-    "prod",
-    "production",
-    "stag",
-    "生产",
-    "本地",
-    "开发",
-];
-
-/// As [`PLACES`] behind a preposition; else they are things, as in `run the tests`.
-const PLACES_OR_THINGS: &[&str] = &["debug", "local", "releas", "test", "window", "测试", "调试"];
-
 /// What one clause says.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Claim {
     /// Names it is about, and where in the sentence they stand.
     pub(super) names: BTreeMap<String, Range<usize>>,
@@ -41,20 +21,6 @@ pub(super) struct Claim {
     /// When and where it holds; empty for always and everywhere.
     pub(super) condition: BTreeSet<String>,
     pub(super) stance: Stance,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Stance {
-    /// Denies a verb or a property.
-    Against(String),
-    /// Affirms verbs and properties. `true` marks what it advises; the others are only stated.
-    For(BTreeMap<String, bool>),
-}
-
-impl Default for Stance {
-    fn default() -> Self {
-        Self::For(BTreeMap::new())
-    }
 }
 
 /// What a sentence says.
@@ -86,47 +52,48 @@ pub(super) fn read(sentence: &str, lexemes: &[Lexeme]) -> Said {
     let mut denied = false;
     for range in clauses(sentence, lexemes) {
         let clause = &lexemes[range.clone()];
-        match clause.first().map(|lexeme| &lexeme.what) {
-            Some(What::Marker(Role::Condition)) => {
-                said.condition.extend(stems(clause));
-                said.asserted[range].fill(false);
-                continue;
-            }
-            Some(What::Marker(Role::Reason)) => {
-                said.asserted[range].fill(false);
-                continue;
-            }
-            _ => {}
-        }
-        let claim = claim(sentence, clause);
-        let starts_anew = leads(clause) || starts_with(clause, Role::Contrast);
-        match &claim {
-            Some(Claim {
-                stance: Stance::Against(_),
-                ..
-            })
-            | None => denied = true,
-            Some(_) if starts_anew => denied = false,
-            Some(_) => {}
+        let is_condition = starts_with(clause, Role::Condition);
+        if is_condition || starts_with(clause, Role::Reason) {
+            said.condition
+                .extend(stems(clause).filter(|_| is_condition));
+            said.asserted[range].fill(false);
+            continue;
         }
         said.condition.extend(places(sentence, clause));
+        let stance = Stance::of(clause);
+        let is_denial = matches!(stance, Some(Stance::Against(_)));
+        denied = is_denial || stance.is_none() || (denied && !starts_anew(clause));
         if denied {
             said.asserted[range].fill(false);
         }
-        let holds = !denied
-            || matches!(
-                &claim,
-                Some(Claim {
-                    stance: Stance::Against(_),
-                    ..
-                })
-            );
-        said.claims.extend(claim.filter(|_| holds));
+        let stance = stance.filter(|_| is_denial || !denied);
+        said.claims
+            .extend(stance.map(|stance| about(sentence, clause, stance)));
     }
     for claim in &mut said.claims {
         claim.condition.clone_from(&said.condition);
     }
     said
+}
+
+/// Whether a clause starts a thought of its own.
+fn starts_anew(clause: &[Lexeme]) -> bool {
+    [
+        Role::Use,
+        Role::Prefer,
+        Role::Modal,
+        Role::Lead,
+        Role::And,
+        Role::Contrast,
+    ]
+    .into_iter()
+    .any(|role| starts_with(clause, role))
+}
+
+fn starts_with(clause: &[Lexeme], role: Role) -> bool {
+    clause
+        .first()
+        .is_some_and(|first| first.what == What::Marker(role))
 }
 
 /// The clauses of a sentence: they end at punctuation and at some markers.
@@ -175,120 +142,14 @@ fn is_break(between: &str) -> bool {
     ]) || between.contains(" - ")
 }
 
-/// What a clause says; `None` if it denies too often to tell.
-fn claim(sentence: &str, clause: &[Lexeme]) -> Option<Claim> {
-    let mut denials = 0;
-    let mut focus = None;
-    let mut verbs = BTreeMap::new();
-    let mut awaits_focus = false;
-    let mut taken_back = false;
-    for (at, lexeme) in clause.iter().enumerate() {
-        match &lexeme.what {
-            What::Marker(Role::Not) if !is_bare_not(clause, at) => {
-                denials += 1;
-                awaits_focus = true;
-            }
-            What::Marker(Role::Not | Role::Against | Role::InsteadOf) => {
-                denials += 1;
-                taken_back |= denials == 2 && awaits_focus;
-                focus = Some(match clause.get(at + 1).map(|next| &next.what) {
-                    Some(What::Word { stem, gerund: true }) => stem.clone(),
-                    _ => USE.to_owned(),
-                });
-                awaits_focus = false;
-            }
-            What::Marker(Role::Over) if at == 0 => {
-                denials += 1;
-                focus = Some(USE.to_owned());
-            }
-            What::Marker(Role::Undo) if awaits_focus => {
-                denials += 1;
-                taken_back = denials == 2;
-            }
-            What::Marker(role @ (Role::Use | Role::Prefer | Role::Using)) => {
-                if awaits_focus {
-                    focus = Some(USE.to_owned());
-                    awaits_focus = false;
-                } else if *role != Role::Using {
-                    let advised = is_advised(clause, at);
-                    *verbs.entry(USE.to_owned()).or_default() |= advised;
-                }
-            }
-            What::Word { stem, gerund } => {
-                if awaits_focus {
-                    // Pairs of characters before the verb say where, the verb of use comes later.
-                    let later = clause[at..].iter().any(is_use);
-                    let characters = !stem.is_ascii();
-                    focus = Some(if later && characters {
-                        USE.to_owned()
-                    } else {
-                        stem.clone()
-                    });
-                    awaits_focus = false;
-                } else if !gerund {
-                    let advised = is_advised(clause, at);
-                    *verbs.entry(stem.clone()).or_default() |= advised;
-                }
-            }
-            What::Name(_) if awaits_focus => {
-                focus = Some(USE.to_owned());
-                awaits_focus = false;
-            }
-            What::Name(_) | What::Filler | What::Marker(_) => {}
-        }
-    }
-    let stance = match (denials, focus) {
-        (0, _) => Stance::For(verbs),
-        (1, Some(focus)) => Stance::Against(focus),
-        (2, Some(focus)) if taken_back => Stance::For(BTreeMap::from([(focus, true)])),
-        _ => return None,
-    };
-    Some(about(sentence, clause, stance))
-}
-
-/// Whether a denial stands for "use": `, not B`.
-fn is_bare_not(clause: &[Lexeme], at: usize) -> bool {
-    let next = clause.get(at + 1).map(|next| &next.what);
-    at == 0
-        && clause[at].span.len() == "not".len()
-        && !matches!(
-            next,
-            Some(What::Marker(_) | What::Word { gerund: true, .. })
-        )
-}
-
-fn is_use(lexeme: &Lexeme) -> bool {
-    matches!(lexeme.what, What::Marker(Role::Use | Role::Using))
-}
-
-/// Whether the verb at a place is advised: behind a modal, or first but for words that mean nothing.
-fn is_advised(clause: &[Lexeme], at: usize) -> bool {
-    let means_nothing = |lexeme: &Lexeme| {
-        matches!(
-            lexeme.what,
-            What::Marker(Role::Modal | Role::Lead | Role::And | Role::Contrast)
-        )
-    };
-    clause[..at]
-        .last()
-        .is_some_and(|last| last.what == What::Marker(Role::Modal))
-        || clause[..at].iter().all(means_nothing)
-}
-
-/// Whether a clause starts with advice in so many words.
-fn leads(clause: &[Lexeme]) -> bool {
-    [Role::Use, Role::Prefer, Role::Modal, Role::Lead, Role::And]
-        .into_iter()
-        .any(|role| starts_with(clause, role))
-}
-
-fn starts_with(clause: &[Lexeme], role: Role) -> bool {
-    clause.first().map(|first| &first.what) == Some(&What::Marker(role))
-}
-
 /// The names and words of a clause without what its stance says already.
 fn about(sentence: &str, clause: &[Lexeme], stance: Stance) -> Claim {
-    let mut claim = Claim::default();
+    let mut claim = Claim {
+        names: BTreeMap::new(),
+        words: BTreeMap::new(),
+        condition: BTreeSet::new(),
+        stance,
+    };
     for (at, Lexeme { what, span }) in clause.iter().enumerate().take(MOST_WORDS) {
         match what {
             What::Name(Name { key, .. }) => {
@@ -306,7 +167,7 @@ fn about(sentence: &str, clause: &[Lexeme], stance: Stance) -> Claim {
             _ => {}
         }
     }
-    if let Stance::Against(focus) = &stance
+    if let Stance::Against(focus) = &claim.stance
         && let Some(verb) = claim.words.remove(focus)
     {
         // Pairs of characters overlap: those that hold a part of the verb go with it.
@@ -314,11 +175,11 @@ fn about(sentence: &str, clause: &[Lexeme], stance: Stance) -> Claim {
             .words
             .retain(|_, span| span.end <= verb.start || verb.end <= span.start);
     }
-    claim.stance = stance;
     claim
 }
 
-fn stems(clause: &[Lexeme]) -> impl Iterator<Item = String> {
+/// The names and words of a clause or sentence, as far as they count.
+pub(super) fn stems(clause: &[Lexeme]) -> impl Iterator<Item = String> {
     clause
         .iter()
         .take(MOST_WORDS)
@@ -335,110 +196,10 @@ fn places(sentence: &str, clause: &[Lexeme]) -> impl Iterator<Item = String> {
         .flat_map(|at| stems(&clause[at..=at]))
 }
 
-fn is_place(sentence: &str, clause: &[Lexeme], at: usize) -> bool {
-    let What::Word { stem, .. } = &clause[at].what else {
-        return false;
-    };
-    let span = &clause[at].span;
-    // `in tests`, `in the tests`
-    let behind_preposition = || {
-        let near = clause[at.saturating_sub(2)..at].iter();
-        near.filter(|near| near.what == What::Filler).any(|near| {
-            ["in", "on", "for"].contains(&sentence[near.span.clone()].to_lowercase().as_str())
-        }) || sentence[..span.start].ends_with('在')
-            || sentence[span.end..].starts_with(['中', '里', '时', '环'])
-    };
-    PLACES.contains(&stem.as_str())
-        || (PLACES_OR_THINGS.contains(&stem.as_str()) && behind_preposition())
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::lexeme::lexemes;
     use super::*;
-
-    /// The stances of a sentence: `-verb` for a denied one, `+verb` for an advised one.
-    fn stances(sentence: &str) -> Vec<String> {
-        let shown = |claim: &Claim| match &claim.stance {
-            Stance::Against(focus) => vec![format!("-{focus}")],
-            Stance::For(verbs) => verbs
-                .iter()
-                .filter(|(_, advised)| **advised)
-                .map(|(verb, _)| format!("+{verb}"))
-                .collect(),
-        };
-        read(sentence, &lexemes(sentence))
-            .claims
-            .iter()
-            .flat_map(shown)
-            .collect()
-    }
-
-    #[test]
-    fn denials_deny_the_verb_behind_them() {
-        for (sentence, stance) in [
-            ("Do not use `mmap_size`.", "-use"),
-            ("Don't retry on 503.", "-retr"),
-            ("You must never edit pool.go by hand.", "-edit"),
-            ("Avoid `mmap_size` on network drives.", "-use"),
-            ("Avoid committing lock files.", "-commit"),
-            ("The server no longer retries.", "-retr"),
-            ("Disable the cache.", "-use"),
-            ("不要在处理函数中使用 unwrap", "-use"),
-            ("禁止手动编辑 pool.go", "-手动"),
-        ] {
-            assert_eq!(stances(sentence), [stance], "{sentence}");
-        }
-    }
-
-    #[test]
-    fn advice_stands_first_or_behind_a_modal() {
-        for (sentence, stance) in [
-            ("Always use `mmap_size`.", "+use"),
-            ("Then run the tests.", "+run"),
-            ("We must retry.", "+retr"),
-            ("必须使用连接池", "+use"),
-        ] {
-            assert_eq!(stances(sentence), [stance], "{sentence}");
-        }
-        assert_eq!(
-            stances("Using `mmap_size` breaks the build."),
-            Vec::<String>::new()
-        );
-    }
-
-    #[test]
-    fn a_denial_that_is_taken_back_is_advice() {
-        assert_eq!(stances("Do not disable the cache."), ["+use"]);
-        assert_eq!(stances("Never forget to run the tests."), ["+run"]);
-        assert_eq!(stances("不要禁用缓存"), ["+use"]);
-    }
-
-    #[test]
-    fn one_sentence_may_advise_for_and_against() {
-        assert_eq!(stances("Use tabs instead of spaces."), ["+use", "-use"]);
-        assert_eq!(stances("Prefer tabs over spaces."), ["+use", "-use"]);
-        assert_eq!(stances("Use tabs, not spaces."), ["+use", "-use"]);
-        assert_eq!(stances("Do not use spaces but use tabs."), ["-use", "+use"]);
-        assert_eq!(
-            stances("Do not stop, restart or kill the worker."),
-            ["-stop"]
-        );
-    }
-
-    #[test]
-    fn questions_hedges_and_reasons_advise_nothing() {
-        for sentence in [
-            "Should we use tabs?",
-            "Do not use tabs unless the file has them.",
-            "The build did not use the cache.",
-            "It might use tabs.",
-            "除非必要，不要使用缓存",
-        ] {
-            assert_eq!(stances(sentence), Vec::<String>::new(), "{sentence}");
-        }
-        assert_eq!(stances("Pin it because you must not use tabs."), ["+pin"]);
-    }
 
     #[test]
     fn conditions_and_places_are_kept_apart() {

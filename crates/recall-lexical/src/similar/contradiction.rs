@@ -1,14 +1,15 @@
 //! Entries that say the opposite.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
-use recall_core::{Entry, EntryId, Scope};
-use recall_text::{Analyser, TokenKind, is_stop_word, sentences, truncate};
+use recall_core::{Entry, EntryId};
+use recall_text::{Focus, excerpt, truncate};
 
-use super::clause::{self, Claim, Stance};
-use super::lexeme::lexemes;
-use super::postings::{Key, key};
-use super::setting::{Setting, settings};
+use super::clause::Claim;
+use super::keys::Keys;
+use super::reading::{Given, Reading};
+use super::stance::Stance;
 use super::{MOST_READ, SimilarityIndex, best};
 
 /// How many contradicted entries are returned: more are no help to a person.
@@ -16,15 +17,6 @@ pub const MOST_CONTRADICTIONS: usize = 10;
 
 /// The longest quotation in a result, in bytes.
 pub const LONGEST_QUOTE: usize = 200;
-
-/// How much of a body is read for what it says, from its start, in bytes.
-const MOST_BODY: usize = 8 * 1024;
-
-/// How many clauses and how many values of one entry count, from its start.
-const MOST_CLAIMS: usize = 64;
-
-/// How much a shared name counts beside a shared word when entries to compare are chosen.
-const NAME_WEIGHT: u32 = 4;
 
 /// An entry that contradicts the one asked about.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,16 +59,19 @@ impl SimilarityIndex<'_> {
         if ours.is_empty() {
             return Vec::new();
         }
-        let shared = self.terms.shared(terms(entry), MOST_READ);
+        let shared = self.terms.shared(Keys::of(entry).terms, MOST_READ);
+        let (itself, is_apart) = (self.own(&entry.id), self.is_apart(entry));
         let meeting = shared.weights.into_iter().filter(|(number, _)| {
-            let other = self.entries.get(*number as usize);
-            other.is_some_and(|other| may_meet(entry, other))
+            let at = *number as usize;
+            !itself.contains(&at) && !is_apart(at)
         });
         best(meeting.collect(), |a, b| a.cmp(&b))
             .into_iter()
             .filter_map(|number| {
                 let other = self.entries.get(number as usize)?;
-                let (subject, difference) = ours.differs(&Reading::of(other))?;
+                let theirs = Reading::of(other);
+                let (subject, difference) =
+                    values(&ours, &theirs).or_else(|| claims(&ours, &theirs))?;
                 Some(Contradiction {
                     id: other.id.clone(),
                     subject,
@@ -88,146 +83,48 @@ impl SimilarityIndex<'_> {
     }
 }
 
-/// Whether what one entry says has a bearing on the other.
-fn may_meet(one: &Entry, other: &Entry) -> bool {
-    let bound = |entry: &Entry| {
-        matches!(
-            entry.scope,
-            Scope::Project | Scope::Repository | Scope::Branch | Scope::File
-        ) && !entry.project.is_empty()
-    };
-    let apart = bound(one) && bound(other) && one.project != other.project;
-    one.id != other.id && !apart
-}
-
-/// By what entries that may contradict each other are found: the terms of what is read of them,
-/// with their weight.
-pub(super) fn terms(entry: &Entry) -> HashMap<Key, u32> {
-    texts(entry)
-        .into_iter()
-        .flat_map(Analyser::terms)
-        .filter(|token| token.kind != TokenKind::CjkChar && !is_stop_word(&token.term))
-        .map(|token| {
-            let named = matches!(token.kind, TokenKind::Identifier | TokenKind::Compound);
-            (key(&token.term), if named { NAME_WEIGHT } else { 1 })
-        })
-        .collect()
-}
-
-/// What is read of an entry. Its trigger says when it applies and advises nothing.
-fn texts(entry: &Entry) -> [&str; 2] {
-    let body = &entry.body;
-    [&entry.title, body].map(|text| &text[..text.floor_char_boundary(MOST_BODY)])
-}
-
-/// What an entry says, sentence by sentence.
-#[derive(Debug, Default)]
-struct Reading<'e> {
-    /// Claims and their sentences.
-    claims: Vec<(Claim, &'e str)>,
-    /// Values, the sentence of each, and when it holds.
-    values: Vec<(Setting, &'e str, BTreeSet<String>)>,
-}
-
-impl<'e> Reading<'e> {
-    fn of(entry: &'e Entry) -> Self {
-        let mut reading = Self::default();
-        for text in texts(entry) {
-            let mut fenced = false;
-            for span in sentences(text) {
-                let sentence = &text[span];
-                if sentence.starts_with("```") {
-                    fenced = !fenced;
-                } else {
-                    reading.add(sentence, fenced);
-                }
-            }
-        }
-        reading.claims.truncate(MOST_CLAIMS);
-        reading.values.truncate(MOST_CLAIMS);
-        reading.keep_the_unambiguous();
-        reading
-    }
-
-    /// Adds what a sentence says. Code in a fence sets values and advises nothing.
-    fn add(&mut self, sentence: &'e str, fenced: bool) {
-        if self.claims.len() >= MOST_CLAIMS && self.values.len() >= MOST_CLAIMS {
-            return;
-        }
-        let lexemes = lexemes(sentence);
-        let said = clause::read(sentence, &lexemes);
-        let values = settings(sentence, &lexemes, &said.asserted);
-        self.values.extend(
-            values
-                .into_iter()
-                .map(|value| (value, sentence, said.condition.clone())),
-        );
-        if !fenced {
-            let claims = said.claims.into_iter().map(|claim| (claim, sentence));
-            self.claims.extend(claims);
-        }
-    }
-
-    /// Drops the settings to which the entry itself gives several values: it tells a story.
-    fn keep_the_unambiguous(&mut self) {
-        let mut first: BTreeMap<&str, &Setting> = BTreeMap::new();
-        let mut torn: BTreeSet<String> = BTreeSet::new();
-        for (setting, ..) in &self.values {
-            let first = first.entry(&setting.key).or_insert(setting);
-            if first.value.differs(&setting.value) {
-                torn.insert(setting.key.clone());
-            }
-        }
-        self.values
-            .retain(|(setting, ..)| !torn.contains(&setting.key));
-    }
-
-    fn is_empty(&self) -> bool {
-        self.claims.is_empty() && self.values.is_empty()
-    }
-
-    /// The subject of the first contradiction, and the contradiction.
-    fn differs(&self, other: &Self) -> Option<(String, Difference)> {
-        self.values_differ(other)
-            .or_else(|| self.claims_differ(other))
-    }
-
-    fn values_differ(&self, other: &Self) -> Option<(String, Difference)> {
-        let quote = |setting: &Setting, sentence: &str| {
-            truncate(&sentence[setting.written.clone()], LONGEST_QUOTE).into_owned()
+/// The first value that differs, and its subject.
+fn values(ours: &Reading<'_>, theirs: &Reading<'_>) -> Option<(String, Difference)> {
+    ours.values.iter().find_map(|our| {
+        let their = theirs.values.iter().find(|their| exclude(our, their))?;
+        let difference = Difference::Values {
+            ours: quote(our, &our.setting.written),
+            theirs: quote(their, &their.setting.written),
         };
-        self.values.iter().find_map(|(ours, sentence, when)| {
-            let (theirs, their_sentence, _) =
-                other.values.iter().find(|(theirs, _, other_when)| {
-                    ours.key == theirs.key
-                        && ours.value.differs(&theirs.value)
-                        && agree(when, other_when)
-                })?;
-            let subject = truncate(&sentence[ours.subject.clone()], LONGEST_QUOTE).into_owned();
-            let difference = Difference::Values {
-                ours: quote(ours, sentence),
-                theirs: quote(theirs, their_sentence),
-            };
-            Some((subject, difference))
-        })
-    }
-
-    fn claims_differ(&self, other: &Self) -> Option<(String, Difference)> {
-        self.claims.iter().find_map(|(ours, sentence)| {
-            let (theirs, their_sentence) = other
-                .claims
-                .iter()
-                .find(|(theirs, _)| opposed(ours, theirs) || opposed(theirs, ours))?;
-            let difference = Difference::Negation {
-                ours: truncate(sentence, LONGEST_QUOTE).into_owned(),
-                theirs: truncate(their_sentence, LONGEST_QUOTE).into_owned(),
-            };
-            Some((subject(ours, theirs, sentence), difference))
-        })
-    }
+        Some((quote(our, &our.setting.subject), difference))
+    })
 }
 
-/// Whether two values hold at the same times and places.
+fn quote(given: &Given<'_>, span: &Range<usize>) -> String {
+    truncate(&given.sentence[span.clone()], LONGEST_QUOTE).into_owned()
+}
+
+/// Whether two values cannot both be right: of one thing, at the same times and places.
+fn exclude(one: &Given<'_>, other: &Given<'_>) -> bool {
+    one.setting.key == other.setting.key
+        && one.setting.value.differs(&other.setting.value)
+        && agree(&one.condition, &other.condition)
+        && (one.setting.is_named && other.setting.is_named || agree(&one.others, &other.others))
+}
+
+/// The first claim that is opposed, and its subject.
+fn claims(ours: &Reading<'_>, theirs: &Reading<'_>) -> Option<(String, Difference)> {
+    ours.claims.iter().find_map(|(our, sentence)| {
+        let (their, their_sentence) = theirs
+            .claims
+            .iter()
+            .find(|(their, _)| opposed(our, their) || opposed(their, our))?;
+        let subject = subject(our, their, sentence);
+        let focus = Focus::new(&subject);
+        let difference = Difference::Negation {
+            ours: excerpt(sentence, &focus, LONGEST_QUOTE).text,
+            theirs: excerpt(their_sentence, &focus, LONGEST_QUOTE).text,
+        };
+        Some((subject, difference))
+    })
+}
+
+/// Whether two sets have half of either in common.
 fn agree(one: &BTreeSet<String>, other: &BTreeSet<String>) -> bool {
     let shared = one.intersection(other).count();
     2 * shared >= one.len() && 2 * shared >= other.len()
@@ -257,10 +154,11 @@ fn opposed(denial: &Claim, affirmation: &Claim) -> bool {
     let denied = denial.names.len() + denial.words.len();
     let affirmed = affirmation.names.len() + affirmation.words.len()
         - usize::from(affirmation.words.contains_key(verb));
-    // The coefficient of Dice, 2 |A ∩ B| / (|A| + |B|), in quarters.
-    let quarters = if names > 0 && *advised { 2 } else { 3 };
-    let is_subject = names > 0 || both >= 2 || (both == 1 && denied == 1 && affirmed == 1);
-    is_subject && 8 * both >= quarters * (denied + affirmed)
+    let is_subject =
+        names > 0 || both >= 2 || (*advised && both == 1 && denied == 1 && affirmed == 1);
+    // In tenths, the least coefficient of Dice, 2 |A ∩ B| / (|A| + |B|).
+    let least = if names > 0 && *advised { 5 } else { 8 };
+    is_subject && 20 * both >= least * (denied + affirmed)
 }
 
 /// How many keys two claims share. A path meets the same path written from further down.

@@ -2,7 +2,8 @@
 
 use recall_core::{Entry, EntryId};
 
-use super::shingle::{overlap, shingles, similarity};
+use super::keys::Keys;
+use super::shingle::{overlap, similarity};
 use super::{MOST_READ, SimilarityIndex, best};
 
 /// From this similarity on an entry is a near-duplicate. In invented samples, reordered sentences
@@ -30,21 +31,21 @@ impl SimilarityIndex<'_> {
     /// [`MOST_DUPLICATES`]. Never the entry itself, which need not be among those indexed. An
     /// entry without words has none.
     pub fn near_duplicates(&self, entry: &Entry) -> Vec<Duplicate> {
-        let own = shingles(entry);
+        let own = Keys::of(entry).shingles;
         let shared = self
             .shingles
             .shared(own.iter().map(|shingle| (*shingle, 1)), MOST_READ);
+        let itself = self.own(&entry.id);
         let likely = shared.weights.into_iter().filter_map(|(number, count)| {
             let at = number as usize;
-            let differs = self.entries.get(at)?.id != entry.id;
-            let size = *self.sizes.get(at)?;
-            differs.then(|| (number, similarity(count as usize, own.len(), size)))
+            let size = self.sizes.get(at).filter(|_| !itself.contains(&at))?;
+            Some((number, similarity(count as usize, own.len(), *size)))
         });
         let mut found: Vec<Duplicate> = best(likely.collect(), |a, b| a.total_cmp(&b))
             .into_iter()
             .filter_map(|number| {
                 let other = self.entries.get(number as usize)?;
-                let theirs = shingles(other);
+                let theirs = Keys::of(other).shingles;
                 let shared = overlap(&own, &theirs);
                 Some(Duplicate {
                     id: other.id.clone(),

@@ -55,18 +55,26 @@ pub(super) enum NameKind {
 pub(super) fn lexemes(sentence: &str) -> Vec<Lexeme> {
     let tokens: Vec<Token<'_>> = Analyser::terms(sentence).take(MOST_TERMS).collect();
     let quotations = quoted(sentence);
+    let mut quotations = quotations.as_slice();
     let mut found: Vec<Lexeme> = Vec::new();
     let mut next = 0;
     for (at, token) in tokens.iter().enumerate() {
         if token.span.start < next {
             continue;
         }
+        // Quotations stand in order and apart: only the first that ends late enough can do.
+        while quotations
+            .first()
+            .is_some_and(|span| span.end < token.span.end)
+        {
+            quotations = &quotations[1..];
+        }
         let quotation = quotations
-            .iter()
-            .find(|span| span.start <= token.span.start && token.span.end <= span.end);
+            .first()
+            .filter(|span| span.start <= token.span.start);
         let (what, span) = match quotation {
             Some(quotation) => in_quotes(sentence, token, quotation),
-            None => match marker_at(sentence, &tokens[at..], &quotations) {
+            None => match marker_at(sentence, &tokens[at..], quotations.first()) {
                 Some((role, end)) => (What::Marker(role), token.span.start..end),
                 None => plain(sentence, token),
             },
@@ -85,11 +93,11 @@ pub(super) fn lexemes(sentence: &str) -> Vec<Lexeme> {
     found
 }
 
-/// The marker that tokens start with, and where it ends.
+/// The marker that tokens start with, and where it ends; it reaches into no quotation.
 fn marker_at(
     sentence: &str,
     tokens: &[Token<'_>],
-    quotations: &[Range<usize>],
+    next_quotation: Option<&Range<usize>>,
 ) -> Option<(Role, usize)> {
     let first = tokens.first()?;
     match first.kind {
@@ -98,18 +106,12 @@ fn marker_at(
             Some((role, first.span.start + length))
         }
         TokenKind::Word if !is_flag(sentence, first.span.start) => {
-            let end_of_quotes = quotations
-                .iter()
-                .map(|span| span.start)
-                .find(|start| *start > first.span.start)
-                .unwrap_or(sentence.len());
+            let quotation = next_quotation.map_or(sentence.len(), |span| span.start);
             let words = tokens
                 .iter()
-                .take_while(|token| {
-                    token.kind == TokenKind::Word && token.span.end <= end_of_quotes
-                })
+                .take_while(|token| token.kind == TokenKind::Word && token.span.end <= quotation)
                 .map(|token| token.term.as_ref());
-            let (role, count) = marker::of_words(words)?;
+            let (role, count) = marker::of_words(&words)?;
             Some((role, tokens.get(count - 1)?.span.end))
         }
         _ => None,

@@ -21,6 +21,8 @@ pub(super) struct Postings {
     /// Where the entries of each key end in `entries`.
     ends: Vec<usize>,
     entries: Vec<u32>,
+    /// One past the highest entry.
+    entries_end: usize,
 }
 
 /// How much each entry shares; and what it cost to find out.
@@ -36,7 +38,14 @@ impl Postings {
     pub(super) fn new(mut pairs: Vec<(Key, u32)>) -> Self {
         pairs.sort_unstable();
         pairs.dedup();
-        let mut postings = Self::default();
+        let mut postings = Self {
+            entries_end: pairs
+                .iter()
+                .map(|(_, entry)| *entry as usize + 1)
+                .max()
+                .unwrap_or(0),
+            ..Self::default()
+        };
         for group in pairs.chunk_by(|a, b| a.0 == b.0) {
             postings.keys.extend(group.first().map(|(key, _)| *key));
             postings
@@ -57,24 +66,19 @@ impl Postings {
             .collect();
         lists.sort_unstable_by_key(|(entries, key, _)| (entries.len(), *key));
         let mut read = 0;
-        let mut found: Vec<(u32, u32)> = Vec::new();
+        let mut weights = vec![0_u32; self.entries_end];
         for (entries, _, weight) in lists {
             if read + entries.len() > most {
                 break;
             }
             read += entries.len();
-            found.extend(entries.iter().map(|entry| (*entry, weight)));
-        }
-        found.sort_unstable();
-        found.dedup_by(|next, kept| {
-            let same = next.0 == kept.0;
-            if same {
-                kept.1 += next.1;
+            for entry in entries {
+                weights[*entry as usize] += weight;
             }
-            same
-        });
+        }
+        let weights = (0..).zip(weights).filter(|(_, weight)| *weight > 0);
         Shared {
-            weights: found,
+            weights: weights.collect(),
             read,
         }
     }

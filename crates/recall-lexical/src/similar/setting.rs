@@ -14,6 +14,8 @@ pub(super) struct Setting {
     pub(super) value: Value,
     /// Where the value stands, with its unit.
     pub(super) written: Range<usize>,
+    /// Whether the key alone tells what is set. `indent = 2` may be said of anything.
+    pub(super) is_named: bool,
 }
 
 /// What may stand between a name and its value, weakest first: the more, the surer.
@@ -58,6 +60,9 @@ const COUNTED: &[&str] = &[
     "time", "times", "line", "lines", "more", "other", "others", "of", "次",
 ];
 
+/// How far back the bracket of a call is looked for, in bytes.
+const LONGEST_CALL: usize = 200;
+
 /// The settings of a sentence in order. `asserted` says which lexemes count.
 pub(super) fn settings(sentence: &str, lexemes: &[Lexeme], asserted: &[bool]) -> Vec<Setting> {
     lexemes
@@ -69,19 +74,24 @@ pub(super) fn settings(sentence: &str, lexemes: &[Lexeme], asserted: &[bool]) ->
 }
 
 fn setting(sentence: &str, lexeme: &Lexeme) -> Option<Setting> {
-    let (key, least) = match &lexeme.what {
+    let (key, least, is_named) = match &lexeme.what {
         What::Name(Name {
             key,
             kind: NameKind::Setting,
-        }) => (key.clone(), Link::Blank),
+        }) => (key.clone(), Link::Blank, true),
         What::Name(Name {
             key,
             kind: NameKind::Symbol,
-        }) => (key.clone(), Link::Equals),
-        What::Word { .. } => (sentence[lexeme.span.clone()].to_lowercase(), Link::Equals),
+        }) => (key.clone(), Link::Equals, true),
+        What::Word { .. } => (
+            sentence[lexeme.span.clone()].to_lowercase(),
+            Link::Equals,
+            false,
+        ),
         What::Name(_) | What::Marker(_) | What::Filler => return None,
     };
-    if key.starts_with(|c: char| c.is_ascii_digit()) {
+    if key.starts_with(|c: char| c.is_ascii_digit()) || is_argument(&sentence[..lexeme.span.start])
+    {
         return None;
     }
     let (link, start) = link(sentence, lexeme.span.end)?;
@@ -90,12 +100,30 @@ fn setting(sentence: &str, lexeme: &Lexeme) -> Option<Setting> {
     }
     let (value, end) = value_at(sentence, start, link)?;
     let is_word = matches!(value, Value::Word(_));
-    (!is_word || link == Link::Equals).then_some(Setting {
+    let takes_words = least == Link::Blank && link == Link::Equals;
+    (!is_word || takes_words).then_some(Setting {
         key,
         subject: lexeme.span.clone(),
         value,
         written: start..end,
+        is_named,
     })
+}
+
+/// Whether what follows stands in the brackets of a call, `dumps(x, sort_keys=True)`: that is the
+/// value there and then.
+fn is_argument(before: &str) -> bool {
+    let before = &before[before.ceil_char_boundary(before.len().saturating_sub(LONGEST_CALL))..];
+    let mut depth = 0_usize;
+    for (at, c) in before.char_indices().rev() {
+        match c {
+            ')' => depth += 1,
+            '(' if depth > 0 => depth -= 1,
+            '(' => return before[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_'),
+            _ => {}
+        }
+    }
+    false
 }
 
 /// How a name that ends at `from` is linked to what follows, and where that starts.
@@ -241,6 +269,7 @@ mod tests {
                 "busytimeout 5000 毫秒",
             ),
             ("base_image = v1.2", "baseimage v1.2"),
+            ("Raise it (busy_timeout = 5000).", "busytimeout 5000"),
         ] {
             assert_eq!(shown(sentence), [setting], "{sentence}");
         }
@@ -258,6 +287,8 @@ mod tests {
             "busy_timeout >= 5",
             "lock_file waits",
             "The timeout is 5",
+            "db = database",
+            "call json.dumps(row, sort_keys=True)",
         ] {
             assert_eq!(shown(sentence), Vec::<String>::new(), "{sentence}");
         }

@@ -9,7 +9,7 @@ const BODY: &str = "The nightly job holds the write lock for up to four seconds.
     5000 in store/pool.go, or readers fail with E1042. The pool opens a connection for each worker.";
 
 fn similarity(one: &Entry, other: &Entry) -> f64 {
-    let (one, other) = (shingle::shingles(one), shingle::shingles(other));
+    let (one, other) = (Keys::of(one).shingles, Keys::of(other).shingles);
     shingle::similarity(shingle::overlap(&one, &other), one.len(), other.len())
 }
 
@@ -137,7 +137,7 @@ fn thousands_of_equal_entries_give_few_to_compare() {
         .map(|number| entry(&format!("e{number:04}"), TITLE, BODY))
         .collect();
     let index = SimilarityIndex::new(&many);
-    let own = shingle::shingles(&many[7]);
+    let own = Keys::of(&many[7]).shingles;
     let keys = || own.iter().map(|shingle| (*shingle, 1));
     assert!(index.shingles.shared(keys(), MOST_READ).read <= MOST_READ);
     let some = index.shingles.shared(keys(), 6_000);
@@ -192,6 +192,9 @@ fn entries() -> impl Strategy<Value = Vec<Entry>> {
 }
 
 proptest! {
+    // Each case builds indexes and compares all its entries.
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
     #[test]
     fn the_order_of_the_entries_does_not_matter(
         (given, shuffled) in entries().prop_flat_map(|given| (Just(given.clone()), Just(given).prop_shuffle()))

@@ -6,7 +6,7 @@ use recall_trust::insertion::NewEntry;
 use sqlx::SqliteConnection;
 
 use crate::StoreError;
-use crate::columns::json_texts;
+use crate::columns::{integer, json_texts};
 
 /// Stores an entry and its evidence. That it is a [`NewEntry`] proves the checks of `recall-trust`;
 /// the caller's transaction makes it all or nothing.
@@ -20,8 +20,9 @@ pub(super) async fn insert(
          confidence, uncertainty, project, cwd, git_branch, agent, source_session_id, \
          source_episode_id, source_run_id, extractor_method, model, transferable, provenance_ok, \
          claimed_type, revocation_reason, revoked_at, supersedes_entry_id, superseded_by_entry_id, \
-         created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, \
-         ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+         created_at, updated_at, decided_before) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, \
+         ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, \
+         (SELECT coalesce(max(number), 0) FROM recall_review_log WHERE entry_id = ?))",
     )
     .bind(entry.id.as_str())
     .bind(entry.entry_type.as_str())
@@ -60,6 +61,7 @@ pub(super) async fn insert(
     .bind(entry.superseded_by.as_ref().map(EntryId::as_str))
     .bind(entry.created_at.to_string())
     .bind(entry.updated_at.to_string())
+    .bind(entry.id.as_str())
     .execute(&mut *connection)
     .await
     .map_err(|error| refusal(entry, error))?;
@@ -82,8 +84,8 @@ pub(super) async fn insert_evidence(
     sqlx::query(
         "INSERT INTO recall_evidence (entry_id, session_id, message_start_ordinal, \
          message_end_ordinal, message_start_source_uuid, message_end_source_uuid, message_count, \
-         content_digest, digest_version, opening_digest, speakers, tool_use_id, snippets) \
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+         content_bytes, content_digest, digest_version, opening_digest, speakers, tool_use_id, \
+         snippets) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     )
     .bind(entry.as_str())
     .bind(evidence.session_id.as_str())
@@ -102,6 +104,7 @@ pub(super) async fn insert_evidence(
             .map(recall_core::SourceUuid::as_str),
     )
     .bind(evidence.message_count)
+    .bind(evidence.content_bytes.map(integer))
     .bind(evidence.content_digest.as_ref().map(ContentDigest::as_hex))
     .bind(
         evidence

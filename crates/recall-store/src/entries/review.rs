@@ -213,12 +213,16 @@ impl Transaction {
         Ok(decisions(&mut self.connection, sql).await?.pop())
     }
 
-    /// The latest decision that nobody took back and whose entry is still there.
+    /// The latest decision that can be taken back: nobody did yet, and its entry (the same one, not
+    /// one stored anew under that id) and the other entry of it are still there.
     pub async fn last_decision(&mut self) -> Result<Option<Decision>, StoreError> {
         let mut sql = QueryBuilder::new(DECISIONS);
         sql.push(
             " JOIN recall_decisions open ON open.number = d.number \
-             JOIN recall_entries e ON e.id = d.entry_id ORDER BY d.number DESC LIMIT 1",
+             JOIN recall_entries e ON e.id = d.entry_id AND e.decided_before < d.number \
+             WHERE d.other_entry_id IS NULL \
+                OR EXISTS (SELECT 1 FROM recall_entries o WHERE o.id = d.other_entry_id) \
+             ORDER BY d.number DESC LIMIT 1",
         );
         Ok(decisions(&mut self.connection, sql).await?.pop())
     }
@@ -240,6 +244,43 @@ impl Transaction {
             .map(WordingRow::wording)
             .transpose()?
             .map(|row| row.wording))
+    }
+
+    /// The entry with the words and the kind that it was stored with first, whatever people made of
+    /// them since.
+    pub async fn original(&mut self, mut entry: Entry) -> Result<Entry, StoreError> {
+        let first: Option<WordingRow> = sqlx::query_as(
+            "SELECT * FROM recall_entry_wordings WHERE entry_id = ? ORDER BY replaced_by LIMIT 1",
+        )
+        .bind(entry.id.as_str())
+        .fetch_optional(&mut *self.connection)
+        .await?;
+        if let Some(row) = first {
+            let Wording {
+                title,
+                body,
+                trigger,
+                uncertainty,
+                scope,
+            } = row.wording()?.wording;
+            entry = Entry {
+                title,
+                body,
+                trigger,
+                uncertainty,
+                scope,
+                ..entry
+            };
+        }
+        let mut sql = QueryBuilder::new(DECISIONS);
+        sql.push(" WHERE d.entry_id = ")
+            .push_bind(entry.id.as_str())
+            .push(" ORDER BY d.number LIMIT 1");
+        let earliest = decisions(&mut self.connection, sql).await?.pop();
+        if let Some((before, _)) = earliest.and_then(|decision| decision.standing) {
+            entry.entry_type = before.entry_type;
+        }
+        Ok(entry)
     }
 
     /// Writes a decision on an entry down: the row of the log, the wording that it replaces, and

@@ -9,7 +9,7 @@ use sqlx::{QueryBuilder, Sqlite};
 
 use super::filter::SOURCE_WITHDRAWN;
 use crate::StoreError;
-use crate::columns::{id, optional_id, ordinal, texts, time, word};
+use crate::columns::{id, optional_count, optional_id, ordinal, texts, time, word};
 
 #[derive(sqlx::FromRow)]
 pub(super) struct EntryRow {
@@ -117,6 +117,7 @@ pub(super) struct EvidenceRow {
     message_start_source_uuid: Option<String>,
     message_end_source_uuid: Option<String>,
     message_count: Option<i64>,
+    content_bytes: Option<i64>,
     content_digest: Option<String>,
     digest_version: Option<String>,
     opening_digest: Option<String>,
@@ -145,6 +146,7 @@ impl EvidenceRow {
                         .map_err(|_| StoreError::corrupt("message count", number.to_string()))
                 })
                 .transpose()?,
+            content_bytes: optional_count(self.content_bytes)?,
             content_digest: content_digest(self.content_digest, self.digest_version)?,
             opening_digest: self.opening_digest,
             speakers: texts("speakers", &self.speakers)?

@@ -16,6 +16,10 @@ use crate::StoreError;
 use crate::columns::{id, optional_time, ordinal};
 use crate::transcript::{MessageQuery, cited, messages};
 
+/// Rows a statement, by the values that SQLite can bind in one: a rewritten session corrects or
+/// revokes hundreds at once, and a statement each would be several times slower.
+const ROWS: usize = 1000;
+
 /// What verifying some sessions did to the entries of those sessions.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Verification {
@@ -73,17 +77,15 @@ pub(crate) async fn verify_session(
                 }
                 all.extend(corrections);
             }
-            Verdict::Revoked(reason) => {
-                revoke(connection, &entry_id, reason, now).await?;
-                verification.revoked.push(RevokedEntry {
-                    entry_id,
-                    session_id: session.clone(),
-                    reason,
-                });
-            }
+            Verdict::Revoked(reason) => verification.revoked.push(RevokedEntry {
+                entry_id,
+                session_id: session.clone(),
+                reason,
+            }),
         }
     }
     correct(connection, &all).await?;
+    revoke(connection, &verification.revoked, now).await?;
     Ok(verification)
 }
 
@@ -110,30 +112,33 @@ async fn valid_evidence(
 /// Evidence rows and digest stay as they are, to show what once was cited.
 async fn revoke(
     connection: &mut SqliteConnection,
-    entry: &EntryId,
-    reason: RevocationReason,
+    revoked: &[RevokedEntry],
     now: &str,
 ) -> Result<(), StoreError> {
-    sqlx::query(
-        "UPDATE recall_entries SET provenance_ok = 0, revocation_reason = ?, revoked_at = ?, \
-         updated_at = ? WHERE id = ? AND provenance_ok = 1",
-    )
-    .bind(reason.as_str())
-    .bind(now)
-    .bind(now)
-    .bind(entry.as_str())
-    .execute(connection)
-    .await?;
+    for revoked in revoked.chunks(ROWS) {
+        let mut sql = QueryBuilder::new("WITH lost (id, reason) AS (");
+        sql.push_values(revoked, |mut values, entry| {
+            values
+                .push_bind(entry.entry_id.as_str())
+                .push_bind(entry.reason.as_str());
+        });
+        sql.push(
+            ") UPDATE recall_entries SET provenance_ok = 0, revocation_reason = lost.reason, \
+             revoked_at = ",
+        )
+        .push_bind(now)
+        .push(", updated_at = ")
+        .push_bind(now)
+        .push(" FROM lost WHERE recall_entries.id = lost.id AND provenance_ok = 1");
+        sql.build().execute(&mut *connection).await?;
+    }
     Ok(())
 }
 
-/// One statement for all of them: a shifted session corrects hundreds of rows at once.
 async fn correct(
     connection: &mut SqliteConnection,
     corrections: &[Correction],
 ) -> Result<(), StoreError> {
-    /// Rows a statement, by the values that SQLite can bind in one.
-    const ROWS: usize = 1000;
     let rows: Vec<_> = corrections
         .iter()
         .flat_map(|correction| correction.rows.iter().map(|row| (row, &correction.place)))
@@ -175,9 +180,13 @@ impl Transaction {
         let rows = messages(&mut self.connection, session, &query).await?;
         let mut cited: Vec<CitedMessage> = rows.iter().map(cited).collect();
         let ambiguous: Vec<String> = sqlx::query_scalar(
-            "SELECT source_uuid FROM messages m JOIN sessions s ON s.key = m.session_key \
-             WHERE s.id = ? AND source_uuid IS NOT NULL GROUP BY source_uuid HAVING count(*) > 1",
+            "SELECT m.source_uuid FROM sessions s \
+             JOIN messages cited ON cited.session_key = s.key AND cited.ordinal BETWEEN ? AND ? \
+             JOIN messages m ON m.session_key = s.key AND m.source_uuid = cited.source_uuid \
+             WHERE s.id = ? GROUP BY cited.ordinal, m.source_uuid HAVING count(*) > 1",
         )
+        .bind(i64::from(range.start()))
+        .bind(i64::from(range.end()))
         .bind(session.as_str())
         .fetch_all(&mut *self.connection)
         .await?;
@@ -197,9 +206,9 @@ impl Transaction {
         now: Timestamp,
     ) -> Result<SessionActivity, StoreError> {
         let (last_active, last_spoken): (Option<String>, Option<i64>) = sqlx::query_as(
-            "SELECT s.ended_at, (SELECT max(m.ordinal) FROM messages m \
-             WHERE m.session_key = s.key AND m.role = 'user' AND m.is_system = 0) \
-             FROM sessions s WHERE s.id = ?",
+            "SELECT s.ended_at, (SELECT m.ordinal FROM messages m \
+             WHERE m.session_key = s.key AND m.role = 'user' AND m.is_system = 0 \
+             ORDER BY m.ordinal DESC LIMIT 1) FROM sessions s WHERE s.id = ?",
         )
         .bind(session.as_str())
         .fetch_optional(&mut *self.connection)

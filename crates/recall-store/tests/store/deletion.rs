@@ -135,18 +135,6 @@ async fn model_067_a_hidden_session_withdraws_trust_and_gives_it_back() {
 }
 
 #[tokio::test]
-async fn model_067_the_evidence_of_a_hidden_session_is_verified_all_the_same() {
-    let archive = with_entry().await;
-    let session = SessionId::new("s1").unwrap();
-    archive.store.trash_session(&session, now()).await.unwrap();
-    let mut edited = said();
-    edited[2].content.push('!');
-    archive.write(Write::Rewrite, "s1", &edited).await.unwrap();
-    archive.store.restore_session(&session).await.unwrap();
-    assert!(archive.entry("e").await.revocation.is_some());
-}
-
-#[tokio::test]
 async fn forgotten_sessions_leave_no_text_in_the_file_however_many_go_at_once() {
     let archive = archive().await;
     let name = |task: u32, number: u32| format!("s{task}-{number}");

@@ -18,4 +18,6 @@ mod reverification;
 mod revisions;
 mod rollback;
 mod transcript;
+mod trash;
 mod trust_agrees;
+mod upgrade;

@@ -39,6 +39,7 @@ pub struct BoundEvidence {
     start_uuid: Option<SourceUuid>,
     end_uuid: Option<SourceUuid>,
     message_count: u32,
+    content_bytes: u64,
     content_digest: ContentDigest,
     opening_digest: Option<String>,
     tool_use_ids: Vec<ToolUseId>,
@@ -95,6 +96,10 @@ pub fn bind(
         end_uuid: messages.last().and_then(|last| last.source_uuid.clone()),
         // Windows are bounded far below the numbers of a u32.
         message_count: u32::try_from(messages.len()).unwrap_or(u32::MAX),
+        content_bytes: messages
+            .iter()
+            .map(|message| message.content.len() as u64)
+            .sum(),
         content_digest: digest::content_digest(version, messages, &tool_use_ids),
         opening_digest: messages.first().map(digest::opening_digest),
         text: CitedText::of(messages, &tool_use_ids),
@@ -212,6 +217,7 @@ impl BoundEvidence {
             start_uuid: self.start_uuid.clone(),
             end_uuid: self.end_uuid.clone(),
             message_count: Some(self.message_count),
+            content_bytes: Some(self.content_bytes),
             content_digest: Some(self.content_digest.clone()),
             opening_digest: self.opening_digest.clone(),
             speakers,

@@ -189,8 +189,10 @@ impl Link {
     }
 }
 
-/// What to write down.
+/// What to write down. Only [`decide`] and [`take_back`](super::take_back) make one, so that no
+/// other way leads to `human_reviewed`.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Change {
     /// What was done.
     pub action: ReviewAction,

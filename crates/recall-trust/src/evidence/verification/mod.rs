@@ -6,6 +6,7 @@
 
 mod transcript;
 
+use transcript::Extent;
 pub use transcript::Transcript;
 
 use recall_core::digest::{ContentDigest, content_digest};
@@ -71,8 +72,7 @@ struct Citation<'a> {
     rows: Vec<i64>,
     place: Place,
     digest: Option<&'a ContentDigest>,
-    opening: Option<&'a str>,
-    message_count: Option<usize>,
+    extent: Option<Extent<'a>>,
     tool_use_ids: Vec<ToolUseId>,
 }
 
@@ -96,13 +96,24 @@ fn citations(evidence: &[Evidence]) -> Vec<Citation<'_>> {
                 rows: vec![row.id],
                 place,
                 digest,
-                opening: row.opening_digest.as_deref(),
-                message_count: row.message_count.and_then(|count| count.try_into().ok()),
+                extent: row.message_count.map(|count| Extent {
+                    messages: count as usize,
+                    bytes: row.content_bytes,
+                    opening: row.opening_digest.as_deref(),
+                }),
                 tool_use_ids: row.tool_use_id.clone().into_iter().collect(),
             });
         }
     }
     citations
+}
+
+/// How much text is hashed in the search for one lost citation, in bytes. Only a transcript of
+/// thousands of equal messages comes near it.
+const MAX_LOOKED_THROUGH: usize = 64 * 1024 * 1024;
+
+fn text_bytes(messages: &[CitedMessage]) -> usize {
+    messages.iter().map(|message| message.content.len()).sum()
 }
 
 /// An anchor that could not be resolved.
@@ -164,7 +175,12 @@ impl Citation<'_> {
     /// The one place in the session that has the same digest.
     fn elsewhere(&self, transcript: &Transcript, digest: &ContentDigest) -> Option<Place> {
         let mut found = None;
-        for messages in transcript.passages(self.opening, self.message_count?) {
+        let mut hashed = 0;
+        for messages in transcript.passages(self.extent?) {
+            hashed += text_bytes(messages);
+            if hashed > MAX_LOOKED_THROUGH {
+                return None;
+            }
             let is_it = self.tools_occur(messages) && self.says(digest, messages);
             if is_it && found.replace(messages).is_some() {
                 return None;

@@ -13,9 +13,22 @@ use super::Place;
 pub struct Transcript {
     messages: Vec<CitedMessage>,
     by_uuid: HashMap<SourceUuid, Vec<Ordinal>>,
-    /// Where each message's own digest occurs. Made when the first lost passage is looked for, since
-    /// most changes lose none.
-    openings: OnceCell<HashMap<String, Vec<usize>>>,
+    /// How many bytes of text stand before each message, and before the end.
+    offsets: Vec<u64>,
+    /// The digest of each message alone, made when it is first asked for: most changes lose no
+    /// passage.
+    openings: Vec<OnceCell<String>>,
+}
+
+/// What is known of a passage wherever it stands.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Extent<'a> {
+    /// How many messages it has.
+    pub(super) messages: usize,
+    /// How many bytes of text they have.
+    pub(super) bytes: Option<u64>,
+    /// The digest of the first of them.
+    pub(super) opening: Option<&'a str>,
 }
 
 impl Transcript {
@@ -30,10 +43,17 @@ impl Transcript {
                     .push(message.ordinal);
             }
         }
+        let mut offsets = vec![0];
+        let mut end = 0;
+        for message in &messages {
+            end += message.content.len() as u64;
+            offsets.push(end);
+        }
         Self {
+            openings: vec![OnceCell::new(); messages.len()],
             messages,
             by_uuid,
-            openings: OnceCell::new(),
+            offsets,
         }
     }
 
@@ -72,35 +92,21 @@ impl Transcript {
         }
     }
 
-    /// Every run of `count` messages that opens with the message of that digest, or every run at all
-    /// if the opening is not known.
-    pub(super) fn passages<'a>(
-        &'a self,
-        opening: Option<&str>,
-        count: usize,
-    ) -> Box<dyn Iterator<Item = &'a [CitedMessage]> + 'a> {
-        let Some(opening) = opening else {
-            // `windows` would panic at 0.
-            return Box::new(self.messages.windows(count.max(1)));
-        };
-        let starts = self.openings().get(opening).map_or(&[][..], Vec::as_slice);
-        Box::new(
-            starts
-                .iter()
-                .filter_map(move |start| self.messages.get(*start..start.checked_add(count)?)),
-        )
+    /// Every run of messages that may be this passage, the cheapest tests first.
+    pub(super) fn passages(&self, extent: Extent<'_>) -> impl Iterator<Item = &[CitedMessage]> {
+        // `windows` would panic at 0.
+        let runs = self.messages.windows(extent.messages.max(1)).enumerate();
+        runs.filter(move |(start, run)| {
+            let bytes = self.offsets[start + run.len()] - self.offsets[*start];
+            extent.bytes.is_none_or(|wanted| wanted == bytes)
+                && extent
+                    .opening
+                    .is_none_or(|wanted| wanted == self.opening(*start))
+        })
+        .map(|(_, run)| run)
     }
 
-    fn openings(&self) -> &HashMap<String, Vec<usize>> {
-        self.openings.get_or_init(|| {
-            let mut openings: HashMap<String, Vec<usize>> = HashMap::new();
-            for (index, message) in self.messages.iter().enumerate() {
-                openings
-                    .entry(opening_digest(message))
-                    .or_default()
-                    .push(index);
-            }
-            openings
-        })
+    fn opening(&self, index: usize) -> &str {
+        self.openings[index].get_or_init(|| opening_digest(&self.messages[index]))
     }
 }

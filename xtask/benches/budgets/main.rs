@@ -1,0 +1,58 @@
+//! Timings against the budgets of `docs/performance.md`, run by `cargo xtask bench`.
+//!
+//! A benchmark measures a piece of work a few times and reports the median beside its budget. Words
+//! after `cargo bench -p xtask --bench budgets --` choose those whose names hold one of them.
+//! Timings live here and not in tests, since a busy machine must not fail a test.
+
+#![allow(clippy::unwrap_used, reason = "a failed set-up is a failed benchmark")]
+#![expect(clippy::print_stdout, reason = "a benchmark reports to the terminal")]
+
+mod made;
+mod verification;
+
+use std::time::Duration;
+
+/// A piece of work with the time it may take.
+struct Measured {
+    work: String,
+    budget: Duration,
+    median: Duration,
+}
+
+fn main() {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .unwrap();
+    println!("{:<64} {:>9} {:>9}", "work", "budget", "median");
+    let mut is_within = true;
+    let words: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|word| !word.starts_with("--"))
+        .collect();
+    let is_wanted =
+        |work: &str| words.is_empty() || words.iter().any(|word| work.contains(word.as_str()));
+    let mut report = |Measured {
+                          work,
+                          budget,
+                          median,
+                      }: Measured| {
+        let mark = if median <= budget { "" } else { "  over" };
+        is_within &= median <= budget;
+        println!(
+            "{work:<64} {:>6} ms {:>6.1} ms{mark}",
+            budget.as_millis(),
+            median.as_secs_f64() * 1000.0
+        );
+    };
+    runtime.block_on(verification::measure(&is_wanted, &mut report));
+    if !is_within {
+        std::process::exit(1);
+    }
+}
+
+/// The middle of some timings.
+fn median(mut timings: Vec<Duration>) -> Duration {
+    timings.sort_unstable();
+    timings[timings.len() / 2]
+}
