@@ -104,6 +104,8 @@ mod tests {
     use super::*;
     use crate::fixtures::{now, trusted_entry};
 
+    type Spoil = fn(&mut Entry);
+
     // S-E06
     #[test]
     fn model_075_only_an_entry_that_meets_every_condition_is_trusted() {
@@ -119,7 +121,7 @@ mod tests {
                 seen.push((entry, TrustCondition::HumanReviewed));
             }
         }
-        let spoils: [(fn(&mut Entry), TrustCondition); 4] = [
+        let spoils: [(Spoil, TrustCondition); 4] = [
             (
                 |entry| entry.status = Status::Archived,
                 TrustCondition::Accepted,
