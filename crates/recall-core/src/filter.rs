@@ -323,6 +323,27 @@ mod tests {
         }
     }
 
+    // S-M04
+    #[test]
+    fn model_087_an_unknown_review_state_is_refused_with_the_known_ones() {
+        let mut filter = EntryFilter::default();
+        let refused = filter.set(FilterKey::ReviewState, "approved").unwrap_err();
+        assert!(matches!(refused, FilterError::Word(_)));
+        assert!(refused.to_string().contains("human_reviewed"), "{refused}");
+        assert_eq!(filter, EntryFilter::default());
+    }
+
+    #[test]
+    fn model_078_a_filter_is_trimmed_before_it_is_compared() {
+        let mut filter = EntryFilter::default();
+        filter.set(FilterKey::Project, "  lantern\t").unwrap();
+        filter.set(FilterKey::Type, " warning ").unwrap();
+        filter.set(FilterKey::SourceSessionId, " s1 ").unwrap();
+        assert_eq!(filter.get(FilterKey::Project), Some("lantern"));
+        assert_eq!(filter.get(FilterKey::Type), Some("warning"));
+        assert_eq!(filter.get(FilterKey::SourceSessionId), Some("s1"));
+    }
+
     #[test]
     fn a_directory_loses_its_trailing_slash() {
         let mut filter = EntryFilter::default();

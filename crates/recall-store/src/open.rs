@@ -63,7 +63,11 @@ impl Store {
         make_private_directory(&paths.database)?;
         let lock = take_lock(&paths.lock)?;
         make_private_file(&paths.database)?;
-        let options = connect_options(&paths.database).journal_mode(SqliteJournalMode::Wal);
+        let options = connect_options(&paths.database)
+            .journal_mode(SqliteJournalMode::Wal)
+            // Always, and not only while something is forgotten: a page that is split for want of
+            // room would keep a copy of rows that moved, which no later deletion can find.
+            .pragma("secure_delete", "ON");
         let connection = SqlitePoolOptions::new()
             .max_connections(1)
             .idle_timeout(None)
@@ -149,13 +153,13 @@ impl Store {
         durability: Durability,
     ) -> Result<sqlx::Transaction<'static, Sqlite>, StoreError> {
         let writer = self.writer.as_ref().ok_or(StoreError::ReadOnly)?;
-        let synchronous = match durability {
-            Durability::Process => "PRAGMA synchronous = NORMAL",
-            Durability::PowerCut => "PRAGMA synchronous = FULL",
+        // Before the transaction, inside which SQLite ignores it, and in one go with its beginning,
+        // so that no other task makes its own choice in between.
+        let begin = match durability {
+            Durability::Process => "PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE",
+            Durability::PowerCut => "PRAGMA synchronous = FULL; BEGIN IMMEDIATE",
         };
-        // Outside the transaction, inside which SQLite ignores it.
-        sqlx::query(synchronous).execute(&writer.connection).await?;
-        Ok(writer.connection.begin_with("BEGIN IMMEDIATE").await?)
+        Ok(writer.connection.begin_with(begin).await?)
     }
 }
 
@@ -298,4 +302,34 @@ fn private(options: &mut OpenOptions) -> &mut OpenOptions {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
     options
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn tasks_that_write_in_turns_keep_their_own_durability() {
+        let directory = tempfile::tempdir().unwrap();
+        let paths = StorePaths {
+            database: directory.path().join("archive.db"),
+            lock: directory.path().join("archive.lock"),
+        };
+        let store = Store::open(&paths).await.unwrap();
+        let write = async |durability, level: i64| {
+            for _ in 0..50 {
+                let mut transaction = store.write(durability).await.unwrap();
+                let found: i64 = sqlx::query_scalar("PRAGMA synchronous")
+                    .fetch_one(&mut *transaction)
+                    .await
+                    .unwrap();
+                assert_eq!(found, level, "{durability:?}");
+                transaction.commit().await.unwrap();
+            }
+        };
+        tokio::join!(
+            write(Durability::Process, 1),
+            write(Durability::PowerCut, 2)
+        );
+    }
 }

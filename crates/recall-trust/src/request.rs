@@ -118,9 +118,9 @@ mod tests {
         filter
     }
 
-    // S-E07; model behaviour 76
+    // S-E07
     #[test]
-    fn trusted_only_with_another_status_is_refused() {
+    fn model_076_trusted_only_with_another_status_is_refused() {
         for status in ["archived", " archived "] {
             for mode in QueryMode::ALL {
                 let error = check_filter(&filter(status, true), *mode).unwrap_err();
@@ -133,9 +133,9 @@ mod tests {
         }
     }
 
-    // S-E07; model behaviour 77
+    // S-E07
     #[test]
-    fn trusted_only_with_accepted_or_no_status_is_fine() {
+    fn model_077_trusted_only_with_accepted_or_no_status_is_fine() {
         for status in ["", "accepted", " accepted "] {
             for mode in QueryMode::ALL {
                 assert_eq!(check_filter(&filter(status, true), *mode), Ok(()));
@@ -156,9 +156,8 @@ mod tests {
         }
     }
 
-    // model behaviours 81 and 82
     #[test]
-    fn a_limit_is_defaulted_clamped_and_never_negative() {
+    fn model_081_and_082_a_limit_is_defaulted_clamped_and_never_negative() {
         assert_eq!(limit(None), Ok(50));
         assert_eq!(limit(Some(0)), Ok(50));
         assert_eq!(limit(Some(7)), Ok(7));

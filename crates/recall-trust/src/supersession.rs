@@ -121,15 +121,15 @@ mod tests {
         )
     }
 
-    // S-R03; model behaviour 115
+    // S-R03
     #[test]
-    fn an_active_entry_can_be_replaced_by_a_verified_one() {
+    fn model_115_an_active_entry_can_be_replaced_by_a_verified_one() {
         assert_eq!(verdict(true, Some(&ACTIVE)), Ok(()));
     }
 
-    // S-R03; model behaviour 116
+    // S-R03
     #[test]
-    fn an_entry_is_replaced_only_once() {
+    fn model_116_an_entry_is_replaced_only_once() {
         let replaced = TargetState {
             status: Status::Archived,
             superseded_by: Some(entry_id("first")),
@@ -162,9 +162,8 @@ mod tests {
         );
     }
 
-    // model behaviour 117
     #[test]
-    fn an_archived_entry_replaces_nothing() {
+    fn model_117_an_archived_entry_replaces_nothing() {
         let error = check(
             &entry_id("new"),
             Status::Archived,
@@ -188,9 +187,9 @@ mod tests {
         );
     }
 
-    // S-R04; model behaviours 108 and 109
+    // S-R04
     #[test]
-    fn an_unverified_entry_replaces_only_unverified_ones() {
+    fn model_108_and_109_an_unverified_entry_replaces_only_unverified_ones() {
         assert_eq!(
             verdict(false, Some(&ACTIVE)),
             Err(SupersessionError::TargetVerified {

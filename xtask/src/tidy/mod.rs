@@ -3,6 +3,7 @@
 //! Each rule is a module with one `check` over values, so that its tests need no files. Comments
 //! and documentation are no code to any rule, and code that only tests see may unwrap and print.
 
+mod behaviours;
 mod floors;
 mod head_docs;
 mod machine_paths;
@@ -91,6 +92,7 @@ fn check(workspace: &Path) -> Result<Vec<Violation>, TidyError> {
     let sources = source::read(workspace, &packages)?;
     let mut violations = floors::check(&packages);
     violations.extend(purity::check_packages(&packages));
+    violations.extend(behaviours::check_workspace(workspace, &sources)?);
     for source in &sources {
         violations.extend(purity::check(source));
         violations.extend(sql::check(source));

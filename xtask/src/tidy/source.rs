@@ -97,6 +97,16 @@ impl Source {
         self.tokens.iter().filter(|token| !token.in_test)
     }
 
+    /// The name of every function that only tests see.
+    pub(crate) fn test_functions(&self) -> impl Iterator<Item = &str> {
+        self.tokens.windows(2).filter_map(|window| {
+            let [keyword, name] = window else {
+                return None;
+            };
+            (keyword.in_test && keyword.is_ident("fn")).then_some(name.text.as_str())
+        })
+    }
+
     /// The name of every macro call.
     pub(crate) fn macros(&self) -> impl Iterator<Item = &Token> {
         self.windows::<3>().filter_map(|[name, bang, open]| {

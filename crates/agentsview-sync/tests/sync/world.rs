@@ -6,12 +6,17 @@ use std::path::PathBuf;
 use agentsview_formats::{Agent, ParsedMessage};
 use agentsview_sync::{AgentRoot, SyncOptions, SyncReport, sync};
 use recall_core::{FixedClock, SessionId};
+use recall_engine::Engine;
 use recall_store::{MessageQuery, SessionRecord, Store, StorePaths};
 
 pub(crate) struct World {
     directory: tempfile::TempDir,
-    pub(crate) store: Store,
+    pub(crate) engine: Engine,
     roots: Vec<AgentRoot>,
+}
+
+fn clock() -> FixedClock {
+    FixedClock("2026-03-04T06:06:07Z".parse().unwrap())
 }
 
 pub(crate) async fn world() -> World {
@@ -34,7 +39,7 @@ pub(crate) async fn world() -> World {
         fs::create_dir_all(&root.path).unwrap();
     }
     World {
-        store: Store::open(&paths).await.unwrap(),
+        engine: Engine::new(Store::open(&paths).await.unwrap(), clock()),
         directory,
         roots,
     }
@@ -52,18 +57,18 @@ impl World {
     }
 
     pub(crate) async fn sync(&self, full: bool) -> SyncReport {
-        let clock = FixedClock("2026-03-04T05:06:07Z".parse().unwrap());
         let options = SyncOptions {
             roots: &self.roots,
             full,
         };
-        sync(&self.store, &options, &clock, &mut |_| {})
+        sync(self.engine.store(), &options, &clock(), &mut |_| {})
             .await
             .unwrap()
     }
 
     pub(crate) async fn session(&self, id: &str) -> Option<SessionRecord> {
-        self.store
+        self.engine
+            .store()
             .session(&SessionId::new(id).unwrap())
             .await
             .unwrap()
@@ -71,7 +76,8 @@ impl World {
 
     pub(crate) async fn messages(&self, id: &str) -> Vec<ParsedMessage> {
         let id = SessionId::new(id).unwrap();
-        self.store
+        self.engine
+            .store()
             .messages(&id, &MessageQuery::default())
             .await
             .unwrap()

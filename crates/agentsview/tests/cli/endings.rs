@@ -48,6 +48,47 @@ fn wrong_usage_ends_with_2() {
     }
 }
 
+// S-E07
+#[test]
+fn model_076_trusted_only_with_another_status_ends_with_2_everywhere() {
+    let world = World::imported();
+    for command in [
+        &["list"][..],
+        &["stats"],
+        &["query", "database"],
+        &["brief", "database"],
+    ] {
+        for status in ["archived", " archived "] {
+            let flags = ["--trusted-only", "--status", status];
+            let words = [&["recall"], command, &flags].concat();
+            assert_ends(&world, &words, 2, "only accepted entries are trusted");
+        }
+    }
+    let accepted = ["recall", "list", "--trusted-only", "--status", " accepted "];
+    assert_eq!(world.run(&accepted).exit, 0);
+}
+
+#[test]
+fn model_082_a_limit_is_a_number_and_not_below_zero() {
+    let world = World::imported();
+    for limit in ["-1", "x", "1.5"] {
+        assert_ends(&world, &["recall", "list", "--limit", limit], 2, limit);
+    }
+}
+
+#[test]
+fn model_087_an_unknown_review_state_ends_with_2_and_names_the_known_ones() {
+    let world = World::imported();
+    let words = ["recall", "list", "--review-state", "approved"];
+    assert_ends(&world, &words, 2, "human_reviewed");
+}
+
+#[test]
+fn model_013_an_unknown_entry_ends_with_3() {
+    let world = World::imported();
+    assert_ends(&world, &["recall", "get", "ghost"], 3, "ghost");
+}
+
 #[test]
 fn what_does_not_exist_ends_with_3() {
     let world = World::imported();

@@ -4,6 +4,7 @@
 
 mod commands;
 mod endings;
+mod importing;
 mod killed;
 mod produced;
 mod real_sessions;

@@ -117,7 +117,7 @@ mod tests {
         );
     }
 
-    // S-E08; model behaviour 132 and weakness 25
+    // S-E08; model weakness 25
     #[test]
     fn model_132_whatever_changes_makes_another_corpus() {
         let changes: [fn(&mut TrajectoryRequest); 9] = [

@@ -37,7 +37,7 @@ impl IngestTarget {
 mod tests {
     use super::*;
 
-    // S-R01, S-E08; model behaviour 136
+    // S-R01, S-E08
     #[test]
     fn model_136_the_default_directory_is_guarded_unless_it_is_allowed() {
         let permitted = |is_production, allow_production| {

@@ -143,7 +143,7 @@ mod tests {
         parse(&members)
     }
 
-    // S-E08; model behaviour 135
+    // S-E08
     #[test]
     fn model_135_each_required_member_is_missed() {
         for name in [
@@ -168,7 +168,7 @@ mod tests {
         ));
     }
 
-    // S-E08; model behaviour 135
+    // S-E08
     #[test]
     fn model_135_texts_are_bounded_once_trimmed() {
         for name in [
@@ -193,7 +193,7 @@ mod tests {
         }
     }
 
-    // S-E08; model behaviour 135
+    // S-E08
     #[test]
     fn model_135_what_is_no_such_object_is_refused() {
         let unknown = with("trajectory_file", json!("x")).unwrap_err().to_string();

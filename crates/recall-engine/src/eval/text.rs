@@ -54,7 +54,7 @@ mod tests {
 
     use super::*;
 
-    // S-E08; model behaviour 129
+    // S-E08
     #[test]
     fn model_129_texts_come_in_the_order_of_names_and_nothing_else_comes() {
         let trajectory = json!({
@@ -74,7 +74,7 @@ mod tests {
         assert_eq!(flatten(&json!({"n": [1, null, " "]})), "");
     }
 
-    // S-E08; model behaviour 130
+    // S-E08
     #[test]
     fn model_130_chunks_have_two_thousand_characters_and_split_none() {
         let text = "é🪔".repeat(2025);

@@ -78,7 +78,7 @@ fn of_corpus(corpus: &SessionId) -> EntryFilter {
     filter
 }
 
-// S-E08; model behaviour 130
+// S-E08
 #[tokio::test]
 async fn model_130_a_text_becomes_an_entry_for_each_chunk() {
     let world = world().await;
@@ -123,7 +123,7 @@ async fn evaluation_material_claims_neither_provenance_nor_reach() {
     }
 }
 
-// S-E08; model behaviour 131
+// S-E08
 #[tokio::test]
 async fn model_131_ingesting_again_adds_nothing() {
     let world = world().await;
@@ -136,7 +136,7 @@ async fn model_131_ingesting_again_adds_nothing() {
     assert_eq!(world.engine.store().revisions().await.unwrap(), revisions);
 }
 
-// S-E08; model behaviour 131
+// S-E08
 #[tokio::test]
 async fn model_131_sixteen_ingests_at_once_store_every_chunk_once() {
     let world = Arc::new(world().await);
@@ -151,7 +151,7 @@ async fn model_131_sixteen_ingests_at_once_store_every_chunk_once() {
     assert_eq!(world.entry_count().await, 3);
 }
 
-// S-E08; model behaviour 132 and weakness 25
+// S-E08; model weakness 25
 #[tokio::test]
 async fn model_132_each_version_of_the_material_is_a_corpus_of_its_own() {
     let world = world().await;
@@ -178,7 +178,7 @@ async fn model_132_each_version_of_the_material_is_a_corpus_of_its_own() {
     assert_eq!(moved[0].cwd, "/srv/code/lantern");
 }
 
-// S-E08; model behaviour 133
+// S-E08
 #[tokio::test]
 async fn model_133_without_text_nothing_is_stored() {
     let world = world().await;
@@ -191,7 +191,7 @@ async fn model_133_without_text_nothing_is_stored() {
     assert_eq!(world.entry_count().await, 0);
 }
 
-// S-E08; model behaviour 134
+// S-E08
 #[tokio::test]
 async fn model_134_no_trusted_query_finds_evaluation_material() {
     let world = world().await;

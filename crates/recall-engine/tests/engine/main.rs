@@ -6,6 +6,8 @@
 mod evaluation;
 mod import;
 mod query;
+mod racing;
 mod review;
+mod sticky;
 mod transfer;
 mod world;

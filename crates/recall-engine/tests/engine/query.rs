@@ -1,6 +1,6 @@
 //! The one query path.
 
-use recall_core::{EntryFilter, FilterKey, MissReason, QueryMode, Surface};
+use recall_core::{EntryFilter, Facet, FilterKey, MissReason, QueryMode, Surface};
 use recall_engine::{EngineError, ListRequest, QueryRequest, StatsRequest};
 
 use crate::world::{VERIFIED, World, line, world};
@@ -90,7 +90,7 @@ async fn a_blank_question_lists_and_a_baited_one_finds_nothing() {
 
 // S-E07
 #[tokio::test]
-async fn trusted_only_with_another_status_is_refused_everywhere() {
+async fn model_076_and_077_trusted_only_with_another_status_is_refused_everywhere() {
     let world = filled().await;
     let mut query = QueryRequest::new("x");
     query.filter = trusted("archived");
@@ -119,6 +119,63 @@ async fn trusted_only_with_another_status_is_refused_everywhere() {
         ..ListRequest::default()
     };
     assert_eq!(world.engine.list(&list).await.unwrap().entries.len(), 3);
+}
+
+async fn with_51_entries() -> World {
+    let world = world().await;
+    let lines: Vec<String> = (0..51)
+        .map(|number| line(&format!("e{number}"), ""))
+        .collect();
+    assert!(world.import(&lines, VERIFIED).await.committed);
+    world
+}
+
+#[tokio::test]
+async fn model_081_and_082_a_limit_is_lowered_to_what_is_allowed_and_never_negative() {
+    let world = with_51_entries().await;
+    let list = async |limit| {
+        let list = ListRequest {
+            limit,
+            ..ListRequest::default()
+        };
+        let listed = world.engine.list(&list).await;
+        listed.map(|answer| answer.entries.len())
+    };
+    assert_eq!(list(Some(501)).await.unwrap(), 51);
+    assert_eq!(list(None).await.unwrap(), 50);
+    assert_eq!(list(Some(0)).await.unwrap(), 50);
+    let refused = list(Some(-1)).await.unwrap_err();
+    assert!(
+        refused.to_string().contains("must not be negative"),
+        "{refused}"
+    );
+}
+
+#[tokio::test]
+async fn model_088_and_089_stats_count_everything_and_name_what_is_blank() {
+    let world = with_51_entries().await;
+    let stats = async |limit| {
+        let request = StatsRequest {
+            limit,
+            ..StatsRequest::default()
+        };
+        world.engine.stats(&request).await.unwrap()
+    };
+    for limit in [None, Some(501)] {
+        let counted = stats(limit).await;
+        assert_eq!((counted.summary.count, counted.truncated), (51, false));
+    }
+    let some = stats(Some(50)).await;
+    assert_eq!((some.summary.count, some.truncated), (50, true));
+    let all = stats(None).await.summary;
+    assert_eq!(
+        all.tally(Facet::SourceRun),
+        [("(none)".to_owned(), 51)].into()
+    );
+    assert_eq!(
+        all.tally(Facet::Project),
+        [("(none)".to_owned(), 51)].into()
+    );
 }
 
 #[tokio::test]

@@ -35,7 +35,7 @@ pub(crate) struct World {
     _directory: tempfile::TempDir,
 }
 
-fn now() -> Timestamp {
+pub(crate) fn now() -> Timestamp {
     "2026-03-04T05:06:07.000Z".parse().unwrap()
 }
 

@@ -69,19 +69,13 @@ impl Store {
         session: &SessionId,
         now: Timestamp,
     ) -> Result<Removal, StoreError> {
+        let removal = self.remove_and_exclude(session, now).await?;
+        // The log holds what was there before until it is written back.
         let writer = self.writer.as_ref().ok_or(StoreError::ReadOnly)?;
-        sqlx::query("PRAGMA secure_delete = ON")
+        sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)")
             .execute(&writer.connection)
             .await?;
-        let removal = self.remove_and_exclude(session, now).await;
-        // The log holds what was there before until it is written back.
-        for statement in [
-            "PRAGMA secure_delete = OFF",
-            "PRAGMA wal_checkpoint(TRUNCATE)",
-        ] {
-            sqlx::query(statement).execute(&writer.connection).await?;
-        }
-        removal
+        Ok(removal)
     }
 
     async fn remove_and_exclude(

@@ -5,9 +5,8 @@ use recall_store::StoreError;
 
 use crate::made::{archive, draft, entry, new_entry};
 
-// model behaviours 3 and 4
 #[tokio::test]
-async fn an_omitted_review_state_is_unreviewed_in_the_database_too() {
+async fn model_003_an_omitted_review_state_is_unreviewed_in_the_database_too() {
     let archive = archive().await.with_session("s1").await;
     archive
         .raw(
@@ -24,11 +23,6 @@ async fn an_omitted_review_state_is_unreviewed_in_the_database_too() {
         .unwrap()
         .unwrap();
     assert_eq!(stored.review_state.as_str(), "unreviewed_auto");
-    assert_eq!(stored.status, Status::Accepted);
-    assert_eq!(
-        stored.confidence, None,
-        "model behaviour 12: unknown stays distinct from 0"
-    );
 }
 
 // S-M01..S-M04, model weakness 27
@@ -55,9 +49,9 @@ async fn words_ranges_and_links_are_constrained() {
     }
 }
 
-// S-M06; model behaviour 11
+// S-M06
 #[tokio::test]
-async fn an_entry_needs_its_session_and_goes_with_it() {
+async fn model_011_an_entry_needs_its_session_and_goes_with_it() {
     let archive = archive().await.with_session("s1").await;
     let orphan = archive.insert(&entry("a", "ghost")).await;
     assert!(
@@ -179,9 +173,8 @@ async fn an_id_is_stored_once() {
     );
 }
 
-// model behaviour 14
 #[tokio::test]
-async fn every_entry_of_a_long_listing_gets_its_evidence() {
+async fn model_014_every_entry_of_a_long_listing_gets_its_evidence() {
     let archive = archive().await.with_session("s1").await;
     let mut transaction = archive
         .store
@@ -204,4 +197,24 @@ async fn every_entry_of_a_long_listing_gets_its_evidence() {
     assert!(entries.iter().all(|entry| entry.evidence.len() == 1));
     let evidence: Evidence = entries[0].evidence[0].clone();
     assert!(evidence.id > 0);
+}
+
+#[tokio::test]
+async fn model_015_a_vacuum_leaves_every_entry_with_its_texts_and_evidence() {
+    let archive = archive().await.with_session("s1").await;
+    for id in ["a", "b", "c"] {
+        archive.insert(&entry(id, "s1")).await.unwrap();
+    }
+    archive
+        .raw("DELETE FROM recall_entries WHERE id = 'b'; VACUUM")
+        .await
+        .unwrap();
+    let entries = archive.store.entries(&EntryFilter::default(), None).await;
+    let quoted: Vec<(String, String)> = entries
+        .unwrap()
+        .into_iter()
+        .map(|entry| (entry.title, entry.evidence[0].snippet().into_owned()))
+        .collect();
+    let expected = ["a", "c"].map(|id| (format!("Title of {id}"), "text 0".to_owned()));
+    assert_eq!(quoted, expected);
 }

@@ -159,6 +159,18 @@ impl Archive {
         transaction.commit().await
     }
 
+    /// The rows of a query that gives one text each.
+    pub(crate) async fn texts(&self, sql: impl Into<String>) -> Vec<String> {
+        let options = sqlx::sqlite::SqliteConnectOptions::new().filename(&self.paths.database);
+        let pool = sqlx::SqlitePool::connect_with(options).await.unwrap();
+        let texts = sqlx::query_scalar(sqlx::AssertSqlSafe(sql.into()))
+            .fetch_all(&pool)
+            .await
+            .unwrap();
+        pool.close().await;
+        texts
+    }
+
     pub(crate) async fn raw(&self, sql: impl sqlx::SqlSafeStr) -> Result<(), sqlx::Error> {
         let options = sqlx::sqlite::SqliteConnectOptions::new()
             .filename(&self.paths.database)

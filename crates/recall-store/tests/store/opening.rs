@@ -1,7 +1,9 @@
 //! One writer, any number of readers, and no downgrade.
 
+use std::collections::BTreeSet;
+
 use recall_core::EntryFilter;
-use recall_store::{Store, StoreError};
+use recall_store::{Store, StoreError, StorePaths};
 
 use crate::made::archive;
 
@@ -26,7 +28,7 @@ async fn a_second_writer_is_refused_at_once_and_a_reader_is_not() {
 #[tokio::test]
 async fn reading_where_nothing_is_says_so_and_creates_nothing() {
     let directory = tempfile::tempdir().unwrap();
-    let paths = recall_store::StorePaths {
+    let paths = StorePaths {
         database: directory.path().join("none/archive.db"),
         lock: directory.path().join("none/archive.lock"),
     };
@@ -61,7 +63,7 @@ async fn an_archive_of_a_newer_version_is_refused_and_left_alone() {
 #[tokio::test]
 async fn a_file_that_is_no_archive_is_named_and_left_alone() {
     let directory = tempfile::tempdir().unwrap();
-    let paths = recall_store::StorePaths {
+    let paths = StorePaths {
         database: directory.path().join("archive.db"),
         lock: directory.path().join("archive.lock"),
     };
@@ -81,7 +83,7 @@ async fn a_file_that_is_no_archive_is_named_and_left_alone() {
 #[tokio::test]
 async fn a_database_of_another_program_is_left_alone() {
     let directory = tempfile::tempdir().unwrap();
-    let paths = recall_store::StorePaths {
+    let paths = StorePaths {
         database: directory.path().join("archive.db"),
         lock: directory.path().join("archive.lock"),
     };
@@ -105,30 +107,65 @@ async fn a_database_of_another_program_is_left_alone() {
     }
 }
 
-// model behaviours 1 and 2
+/// The index names that a list of index definitions has.
+fn named(sql: &str) -> BTreeSet<String> {
+    let words: Vec<&str> = sql.split_whitespace().collect();
+    words
+        .windows(2)
+        .filter(|pair| pair[0] == "EXISTS")
+        .map(|pair| pair[1].to_owned())
+        .collect()
+}
+
+async fn indexes(paths: &StorePaths) -> BTreeSet<String> {
+    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(&paths.database);
+    let pool = sqlx::SqlitePool::connect_with(options).await.unwrap();
+    let names: Vec<String> = sqlx::query_scalar(
+        "SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL",
+    )
+    .fetch_all(&pool)
+    .await
+    .unwrap();
+    pool.close().await;
+    names.into_iter().collect()
+}
+
 #[tokio::test]
-async fn a_lost_index_is_made_again_at_the_next_opening() {
+async fn model_001_a_new_archive_has_every_index() {
+    let expected = named(include_str!("../../../../schema/indexes.sql"));
+    for needed in [
+        "recall_entries_by_context",
+        "recall_entries_by_kind",
+        "recall_entries_by_session",
+        "recall_entries_by_episode",
+        "recall_entries_by_run",
+        "recall_entries_by_update",
+        "recall_entries_one_successor",
+        "recall_entries_by_successor",
+        "recall_evidence_by_entry",
+        "recall_evidence_by_session",
+        "recall_embedding_changes_by_revision",
+        "recall_embedding_deletions_by_time",
+        "messages_by_source_uuid",
+    ] {
+        assert!(expected.contains(needed), "{needed}");
+    }
+    assert_eq!(indexes(&archive().await.paths).await, expected);
+}
+
+#[tokio::test]
+async fn model_002_a_lost_index_is_made_again_at_the_next_opening() {
     let made = archive().await;
-    made.raw("DROP INDEX recall_entries_by_update")
-        .await
-        .unwrap();
+    let before = indexes(&made.paths).await;
+    for index in ["recall_entries_by_update", "recall_evidence_by_entry"] {
+        let sql = format!("DROP INDEX {index}");
+        made.raw(sqlx::AssertSqlSafe(sql)).await.unwrap();
+    }
+    assert_eq!(indexes(&made.paths).await.len(), before.len() - 2);
     let paths = made.paths.clone();
     made.store.close().await;
     Store::open(&paths).await.unwrap().close().await;
-    let pool = sqlx::SqlitePool::connect_with(
-        sqlx::sqlite::SqliteConnectOptions::new().filename(&paths.database),
-    )
-    .await
-    .unwrap();
-    let names: Vec<String> =
-        sqlx::query_scalar("SELECT name FROM sqlite_schema WHERE type = 'index'")
-            .fetch_all(&pool)
-            .await
-            .unwrap();
-    assert!(
-        names.iter().any(|name| name == "recall_entries_by_update"),
-        "{names:?}"
-    );
+    assert_eq!(indexes(&paths).await, before);
 }
 
 #[cfg(unix)]

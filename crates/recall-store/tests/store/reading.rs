@@ -1,8 +1,8 @@
 //! Filters, limits and counts.
 
 use recall_core::{
-    EntryFilter, EntryId, EntryType, EpisodeId, Facet, FilterKey, Ordinal, OrdinalRange, Role,
-    RunId, Scope, SessionId, Status,
+    EntryFilter, EntryId, EntryType, EpisodeId, Facet, FilterKey, Lifecycle, Ordinal, OrdinalRange,
+    Role, RunId, Scope, SessionId, Status,
 };
 use recall_store::MessageQuery;
 
@@ -37,9 +37,8 @@ async fn a_directory_filter_reaches_below_it_and_no_further() {
     assert_eq!(ids(&archive, &filter).await.len(), 5);
 }
 
-// model behaviours 78 and 79
 #[tokio::test]
-async fn filters_join_and_the_default_is_every_accepted_entry() {
+async fn model_078_and_079_filters_join_and_the_default_is_every_accepted_entry() {
     let archive = archive().await.with_session("s1").await;
     let mut other = draft("b", "s1");
     other.project = "website".to_owned();
@@ -135,6 +134,82 @@ async fn counting_in_the_database_equals_counting_the_entries() {
     assert_eq!(limited.tally(Facet::Type)["fact"], 2);
     let (exact, truncated) = archive.store.stats(&filter, Some(3)).await.unwrap();
     assert_eq!((exact.count, truncated), (3, false));
+}
+
+#[tokio::test]
+async fn model_016_every_combination_of_links_and_status_has_its_place_in_the_chain() {
+    let archive = archive().await.with_session("s1").await;
+    for (id, replaced) in [
+        ("a", None),
+        ("b", Some("a")),
+        ("c", Some("b")),
+        ("d", None),
+        ("e", None),
+        ("f", None),
+        ("g", Some("f")),
+    ] {
+        let mut draft = draft(id, "s1");
+        draft.supersedes = replaced.map(|id| EntryId::new(id).unwrap());
+        archive.insert(&new_entry(draft)).await.unwrap();
+    }
+    archive
+        .raw("UPDATE recall_entries SET status = 'archived' WHERE id IN ('e', 'g')")
+        .await
+        .unwrap();
+    let places = [
+        ("a", Lifecycle::Superseded),
+        ("b", Lifecycle::ReplacementSuperseded),
+        ("c", Lifecycle::Replacement),
+        ("d", Lifecycle::Active),
+        ("e", Lifecycle::Superseded),
+        ("g", Lifecycle::Replacement),
+    ];
+    for (id, place) in places {
+        assert_eq!(archive.entry(id).await.lifecycle(), place, "{id}");
+    }
+    // Counted in the database, by the same rules.
+    for (status, expected) in [
+        ("accepted", vec![("active", 1), ("replacement", 1)]),
+        (
+            "archived",
+            vec![
+                ("replacement", 1),
+                ("replacement_superseded", 1),
+                ("superseded", 3),
+            ],
+        ),
+    ] {
+        let mut filter = EntryFilter::default();
+        filter.set(FilterKey::Status, status).unwrap();
+        let (counted, _) = archive.store.stats(&filter, None).await.unwrap();
+        let tally = counted.tally(Facet::Lifecycle);
+        let tally: Vec<(&str, u64)> = tally.iter().map(|(name, n)| (name.as_str(), *n)).collect();
+        assert_eq!(tally, expected);
+    }
+}
+
+#[tokio::test]
+async fn model_080_a_link_leads_to_exactly_the_entry_at_its_other_end() {
+    let archive = archive().await.with_session("s1").await;
+    for (id, replaced) in [("a", None), ("b", Some("a")), ("c", Some("b")), ("d", None)] {
+        let mut draft = draft(id, "s1");
+        draft.supersedes = replaced.map(|id| EntryId::new(id).unwrap());
+        archive.insert(&new_entry(draft)).await.unwrap();
+    }
+    let linked = async |status: &str, key: FilterKey, id: &str| {
+        let mut filter = EntryFilter::default();
+        filter.set(FilterKey::Status, status).unwrap();
+        filter.set(key, id).unwrap();
+        ids(&archive, &filter).await
+    };
+    let (supersedes, superseded_by) =
+        (FilterKey::SupersedesEntryId, FilterKey::SupersededByEntryId);
+    assert_eq!(linked("accepted", supersedes, "b").await, ["c"]);
+    assert_eq!(linked("archived", supersedes, "a").await, ["b"]);
+    assert_eq!(linked("archived", superseded_by, "b").await, ["a"]);
+    assert_eq!(linked("archived", superseded_by, "c").await, ["b"]);
+    assert!(linked("accepted", superseded_by, "b").await.is_empty());
+    assert!(linked("accepted", supersedes, "d").await.is_empty());
 }
 
 #[tokio::test]

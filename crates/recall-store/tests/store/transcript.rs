@@ -210,7 +210,7 @@ async fn two_files_of_one_session_may_come_in_one_batch() {
 }
 
 #[tokio::test]
-async fn a_fork_that_was_none_goes_unless_an_entry_depends_on_it() {
+async fn model_055_a_fork_that_was_none_goes_unless_an_entry_depends_on_it() {
     let archive = archive().await;
     let fork = SessionId::new("s1-fork").unwrap();
     let both = || {

@@ -133,9 +133,9 @@ mod tests {
     use super::*;
     use crate::fixtures::{golden_messages, message, range, session, tool};
 
-    // S-E01; model behaviour 17
+    // S-E01
     #[test]
-    fn the_golden_window_has_its_digest_and_its_tool_uses_sorted() {
+    fn model_017_the_golden_window_has_its_digest_and_its_tool_uses_sorted() {
         let window = window(
             session("window-session"),
             range(10, 12),
@@ -159,9 +159,8 @@ mod tests {
         assert_eq!(calls, [tool("tool-z"), tool("tool-a")], "stored order");
     }
 
-    // model behaviour 18, fixed: ordinals that were never stored do not break a range
     #[test]
-    fn a_range_may_span_ordinals_that_were_never_stored() {
+    fn model_018_a_range_may_span_ordinals_that_were_never_stored() {
         let messages = vec![message(3, "asked"), message(5, "concluded")];
         let window = window(
             session("s"),
@@ -173,9 +172,8 @@ mod tests {
         assert_eq!(window.messages.len(), 2);
     }
 
-    // model behaviour 18
     #[test]
-    fn a_range_ends_at_stored_messages_and_the_error_names_the_nearest() {
+    fn model_018_a_range_ends_at_stored_messages_and_the_error_names_the_nearest() {
         let messages = vec![message(4, "a"), message(5, "b"), message(8, "c")];
         let error = window(
             session("s"),
@@ -201,15 +199,13 @@ mod tests {
         );
     }
 
-    // model behaviour 19
     #[test]
-    fn a_reversed_range_cannot_be_asked_for() {
+    fn model_019_a_reversed_range_cannot_be_asked_for() {
         assert!(OrdinalRange::new(Ordinal::new(5), Ordinal::new(3)).is_err());
     }
 
-    // model behaviour 20
     #[test]
-    fn an_unknown_session_has_nothing_to_cite() {
+    fn model_020_an_unknown_session_has_nothing_to_cite() {
         let error = window(
             session("nowhere"),
             range(0, 0),

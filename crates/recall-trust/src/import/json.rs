@@ -125,9 +125,8 @@ mod tests {
         parse(bytes).unwrap_err().to_string()
     }
 
-    // model behaviour 100
     #[test]
-    fn a_member_named_twice_is_refused_at_any_depth() {
+    fn model_100_a_member_named_twice_is_refused_at_any_depth() {
         assert_eq!(
             message(br#"{"a":1,"a":1}"#),
             "invalid JSON: member \"a\" occurs twice at column 10"

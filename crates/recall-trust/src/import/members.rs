@@ -297,9 +297,9 @@ mod tests {
         }
     }
 
-    // S-E04; model behaviour 98
+    // S-E04
     #[test]
-    fn a_host_controlled_member_is_refused_even_when_null() {
+    fn model_098_a_host_controlled_member_is_refused_even_when_null() {
         for name in HOST_CONTROLLED {
             assert_eq!(
                 message(json!({ *name: null })),
@@ -312,9 +312,8 @@ mod tests {
         }
     }
 
-    // model behaviour 99, fixed: nothing is ignored in silence
     #[test]
-    fn an_unknown_member_is_refused_with_the_nearest_known_one() {
+    fn model_099_an_unknown_member_is_refused_with_the_nearest_known_one() {
         assert_eq!(
             message(json!({ "Title": "x" })),
             "unknown member \"Title\"; did you mean \"title\"?"
@@ -332,9 +331,8 @@ mod tests {
         assert!(far.starts_with("unknown member \"zzz\\u{1b}\"; known are candidate_id, "));
     }
 
-    // model behaviour 101
     #[test]
-    fn every_text_is_trimmed_and_a_snippet_is_not() {
+    fn model_101_every_text_is_trimmed_and_a_snippet_is_not() {
         let members = read(json!({
             "title": " \u{a0}a b\n",
             "evidence": { "tool_use_ids": [" t1 ", "t1", "t2", "  "], "snippets": [" s ", " "] },
@@ -345,9 +343,8 @@ mod tests {
         assert_eq!(members.evidence.snippets, [" s ", " "]);
     }
 
-    // model behaviours 94 and 95
     #[test]
-    fn a_member_of_the_wrong_type_is_refused_by_name() {
+    fn model_094_and_095_a_member_of_the_wrong_type_is_refused_by_name() {
         assert_eq!(
             message(json!({ "evidence": [] })),
             "invalid evidence JSON: it must be an object, found an array"

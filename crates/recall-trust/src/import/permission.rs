@@ -48,9 +48,9 @@ mod tests {
         is_production: false,
     };
 
-    // S-R01; model behaviours 121 and 124
+    // S-R01
     #[test]
-    fn an_import_needs_a_dry_run_or_a_confirmation() {
+    fn model_121_an_import_needs_a_dry_run_or_a_confirmation() {
         assert_eq!(permit(LAB), Ok(()));
         let unconfirmed = ImportRequest {
             confirmed: false,
@@ -66,9 +66,9 @@ mod tests {
         );
     }
 
-    // S-R01; model behaviour 123
+    // S-R01
     #[test]
-    fn the_default_directory_is_guarded_dry_and_real() {
+    fn model_123_and_124_the_default_directory_is_guarded_dry_and_real_unless_allowed() {
         for dry_run in [true, false] {
             let production = ImportRequest {
                 dry_run,

@@ -81,9 +81,9 @@ mod tests {
         replacing
     }
 
-    // S-R02; model behaviour 110 and weakness 13
+    // S-R02; model weakness 13
     #[test]
-    fn a_second_line_of_one_id_is_a_duplicate_or_a_conflict() {
+    fn model_110_a_second_line_of_one_id_is_a_duplicate_or_a_conflict() {
         let mut projection = ImportProjection::new();
         let first = candidate("a");
         assert_eq!(projection.claim(&first), Ok(()));
@@ -94,9 +94,9 @@ mod tests {
         assert_eq!(projection.claim(&candidate("b")), Ok(()));
     }
 
-    // S-R03; model behaviour 113
+    // S-R03
     #[test]
-    fn a_target_is_replaced_once_in_a_stream() {
+    fn model_113_a_target_is_replaced_once_in_a_stream() {
         let mut projection = ImportProjection::new();
         let stored = Some(&ACTIVE);
         assert_eq!(
@@ -112,9 +112,8 @@ mod tests {
         );
     }
 
-    // model behaviour 114
     #[test]
-    fn a_line_replaces_what_an_earlier_line_imported() {
+    fn model_114_a_line_replaces_what_an_earlier_line_imported() {
         let mut projection = ImportProjection::new();
         let chain = replacing("b", "a");
         assert_eq!(
@@ -126,9 +125,9 @@ mod tests {
         assert_eq!(projection.import(&replacing("c", "b"), true, None), Ok(()));
     }
 
-    // S-R04; model behaviour 108
+    // S-R04
     #[test]
-    fn an_unverified_line_replaces_only_unverified_entries() {
+    fn model_108_an_unverified_line_replaces_only_unverified_entries() {
         let mut projection = ImportProjection::new();
         assert!(matches!(
             projection.import(&replacing("b", "a"), false, Some(&ACTIVE)),

@@ -73,9 +73,8 @@ fn white_space_is_no_line_and_a_carriage_return_is_tolerated() {
     assert!(matches!(parse_line(1, &bytes), LineVerdict::Candidate(_)));
 }
 
-// model behaviour 128
 #[test]
-fn a_line_beyond_the_limit_is_refused() {
+fn model_128_a_line_beyond_the_limit_is_refused() {
     let bytes = vec![b'x'; MAX_LINE_BYTES + 1];
     let LineVerdict::Problem(problem) = parse_line(3, &bytes) else {
         panic!("accepted");
@@ -86,9 +85,8 @@ fn a_line_beyond_the_limit_is_refused() {
     );
 }
 
-// model behaviours 102 and 103
 #[test]
-fn a_line_that_was_not_kept_is_skipped_before_its_content_is_looked_at() {
+fn model_102_and_103_a_line_that_was_not_kept_is_skipped_before_its_content_is_looked_at() {
     let reason = skip_reason(json!({ "transferable": false, "type": "rumor" }));
     assert_eq!(reason, SkipReason::NotTransferable);
     assert_eq!(
@@ -110,9 +108,8 @@ fn problem_of(bytes: &[u8]) -> String {
     }
 }
 
-// model behaviour 103, fixed: a forgotten verdict loses no line in silence
 #[test]
-fn a_line_without_a_verdict_is_a_problem() {
+fn model_103_a_line_without_a_verdict_is_a_problem() {
     for name in ["transferable", "provenance_ok", "label"] {
         assert_eq!(problem(json!({ name: null })), format!("missing {name}"));
         let mut line = import_line("c1");
@@ -144,16 +141,15 @@ fn a_misspelt_member_is_found_before_the_line_is_skipped() {
     );
 }
 
-// S-E04; model behaviour 98
+// S-E04
 #[test]
-fn a_skipped_line_cannot_carry_host_controlled_members_either() {
+fn model_098_a_skipped_line_cannot_carry_host_controlled_members_either() {
     let message = problem(json!({ "transferable": false, "content_digest": null }));
     assert!(message.starts_with("content_digest is host-controlled"));
 }
 
-// model behaviour 93
 #[test]
-fn evidence_needs_a_range() {
+fn model_093_evidence_needs_a_range() {
     for evidence in [
         json!({}),
         json!(null),
@@ -168,9 +164,8 @@ fn evidence_needs_a_range() {
     }
 }
 
-// model behaviour 95
 #[test]
-fn a_range_is_neither_negative_nor_reversed_nor_out_of_reach() {
+fn model_095_a_range_is_neither_negative_nor_reversed_nor_out_of_reach() {
     for (start, end) in [(-1, 2), (5, 3), (0, i64::MAX)] {
         assert_eq!(
             problem(json!({ "evidence": { "ordinal_start": start, "ordinal_end": end } })),
@@ -184,9 +179,8 @@ fn a_range_is_neither_negative_nor_reversed_nor_out_of_reach() {
     );
 }
 
-// model behaviour 96
 #[test]
-fn type_scope_and_confidence_are_checked() {
+fn model_096_type_scope_and_confidence_are_checked() {
     assert!(problem(json!({ "type": "rumor" })).starts_with("unknown entry type \"rumor\""));
     assert!(problem(json!({ "scope": "world" })).starts_with("unknown scope \"world\""));
     assert_eq!(
@@ -208,9 +202,8 @@ fn identity_title_and_body_are_needed() {
     }
 }
 
-// model behaviour 97
 #[test]
-fn identities_hold_no_character_that_hides_and_texts_may() {
+fn model_097_identities_hold_no_character_that_hides_and_texts_may() {
     for name in [
         "candidate_id",
         "session_id",
@@ -245,9 +238,8 @@ fn identities_hold_no_character_that_hides_and_texts_may() {
     );
 }
 
-// model behaviour 101
 #[test]
-fn padded_texts_are_stored_trimmed() {
+fn model_101_padded_texts_are_stored_trimmed() {
     let padded = accepted(json!({
         "candidate_id": " c1 ", "session_id": "\ts1", "title": " Locked database\n",
         "label": " correct ", "type": " warning ",
@@ -292,9 +284,9 @@ fn a_blank_snippet_is_a_problem_of_a_line_that_is_kept() {
     );
 }
 
-// S-R02; model behaviours 111 and 112
+// S-R02
 #[test]
-fn a_repeated_line_has_the_content_of_its_entry_and_an_edited_one_has_not() {
+fn model_111_and_112_a_repeated_line_has_the_content_of_its_entry_and_an_edited_one_has_not() {
     let base = json!({
         "confidence": 0.5,
         "evidence": { "ordinal_start": 3, "ordinal_end": 5, "tool_use_ids": ["t2", "t1"], "snippets": ["one", "two"] },
