@@ -5,20 +5,29 @@ use recall_core::{CitedMessage, CitedToolCall, Entry, EntryType, Role, Speaker};
 /// Parts of names by which tools that fetch pages are known, whichever agent or server has them.
 const FETCHING: [&str; 5] = ["fetch", "websearch", "browse", "crawl", "navigate"];
 
-/// Who speaks in a message's own text. What the agent program put there is nobody's word, whatever
-/// the row's role.
+/// Who speaks in a message's own text.
 pub(super) fn of_message(message: &CitedMessage) -> Speaker {
-    match message.role {
-        Role::User if !message.is_system => Speaker::User,
-        Role::Assistant if !message.is_system => Speaker::Assistant,
-        _ => Speaker::ToolOutput,
-    }
+    of_text(message.role, message.is_system)
 }
 
 /// Who speaks in the results of a call.
 pub(super) fn of_result(call: &CitedToolCall) -> Speaker {
-    let name: String = call
-        .tool_name
+    of_tool(&call.tool_name)
+}
+
+/// Who speaks in the own text of a message of this role. What the agent program put there
+/// (`is_system`) is nobody's word, whatever the role.
+pub fn of_text(role: Role, is_system: bool) -> Speaker {
+    match role {
+        Role::User if !is_system => Speaker::User,
+        Role::Assistant if !is_system => Speaker::Assistant,
+        _ => Speaker::ToolOutput,
+    }
+}
+
+/// Who speaks in what a tool of this name brings back.
+pub fn of_tool(name: &str) -> Speaker {
+    let name: String = name
         .chars()
         .filter(char::is_ascii_alphanumeric)
         .map(|c| c.to_ascii_lowercase())
