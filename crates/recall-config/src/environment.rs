@@ -158,6 +158,15 @@ mod tests {
     }
 
     #[test]
+    fn the_editor_of_a_screen_goes_before_the_one_of_posix() {
+        let none = Environment::new("/home/ada", "/tmp");
+        assert_eq!(none.editor(), None);
+        let posix = none.with("EDITOR", "ed");
+        assert_eq!(posix.editor(), Some("ed"));
+        assert_eq!(posix.with("VISUAL", " vim -n ").editor(), Some("vim -n"));
+    }
+
+    #[test]
     fn a_tilde_is_the_home_directory() {
         let home = || Environment::new("/home/ada", "/tmp");
         assert_eq!(

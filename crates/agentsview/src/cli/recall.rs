@@ -24,6 +24,8 @@ pub(crate) enum RecallCommand {
     Query(Box<QueryArgs>),
     /// Pack what is known about a task into one text
     Brief(Box<BriefArgs>),
+    /// Decide on entries that wait for a person, one by one at the terminal
+    Review,
     /// Import reviewed entries from a JSONL file
     Import(ImportArgs),
 }

@@ -13,6 +13,7 @@ use recall_trust::review::Reviewer;
 
 use super::Place;
 use crate::cli::{Format, ImportArgs, ImportInput, RankingArgs, RecallCommand};
+use crate::desk;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::render::{self, View};
@@ -77,6 +78,7 @@ pub(super) async fn run(
                 render::brief(document, view(args.ranking))
             })
         }
+        RecallCommand::Review => desk::review(place).await,
         RecallCommand::Import(args) => import(args, place, format).await,
     }
 }

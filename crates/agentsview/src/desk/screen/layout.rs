@@ -1,0 +1,147 @@
+//! Where everything stands.
+
+use super::bottom::{bottom, help};
+use super::checks::checks;
+use super::entry::entry;
+use super::evidence::evidence;
+use super::{Row, Screen, Size, Style, paragraph, width};
+use crate::desk::state::{Desk, Extent, Mode};
+
+/// From this width on the entry stands beside its evidence.
+const BESIDE: usize = 100;
+
+/// What stands between both.
+const SEPARATOR: &str = " │ ";
+
+/// How many rows the middle has at least, however much is said above it.
+const LEAST_MIDDLE: usize = 3;
+
+/// The desk at a size, and how much of the middle is visible.
+pub(crate) fn draw(desk: &Desk, size: Size) -> (Screen, Extent) {
+    let columns = size.columns.max(1);
+    let mut lower = bottom(desk, columns);
+    // What is asked is never pushed out: the end of the lower part matters most.
+    let spare = size.rows.saturating_sub(1);
+    if lower.len() > spare {
+        lower.drain(..lower.len() - spare);
+    }
+    let mut upper = vec![header(desk).filled_to(columns, Style::Bar)];
+    if let Some(item) = desk.item()
+        && *desk.mode() != Mode::Help
+    {
+        let room = size.rows.saturating_sub(1 + lower.len() + 1 + LEAST_MIDDLE);
+        let line = chips(&checks(desk, item), columns);
+        upper.extend(line.into_iter().take(room));
+    }
+    let height = size.rows.saturating_sub(upper.len() + lower.len() + 1);
+    let (middle, extent) = middle(desk, columns, height);
+    let mut rows = upper;
+    rows.extend(middle);
+    rows.push(rule(extent, desk.scroll.min(extent.last()), columns));
+    rows.extend(lower);
+    rows.truncate(size.rows);
+    let rows = rows.into_iter().map(|row| row.cut_to(columns)).collect();
+    (Screen { rows }, extent)
+}
+
+fn header(desk: &Desk) -> Row {
+    let all = desk.queue.len();
+    let mut text = " Recall review".to_owned();
+    if desk.current().is_some() {
+        text += &format!("  {} of {all}", desk.position + 1);
+        if desk.beyond > 0 {
+            text += &format!(" (and {} more)", desk.beyond);
+        }
+    }
+    let settled = desk.queue.iter().filter(|ticket| ticket.settled).count();
+    if settled > 0 {
+        text += &format!("  {settled} decided");
+    }
+    Row::of(Style::Bar, &text)
+}
+
+/// The checks one after the other, broken between them.
+fn chips(checks: &[(Style, String)], columns: usize) -> Vec<Row> {
+    const BETWEEN: &str = " · ";
+    let mut rows: Vec<Row> = Vec::new();
+    for (style, text) in checks {
+        match rows.last_mut() {
+            Some(row) if row.width() + width(BETWEEN) + width(text) <= columns => {
+                *row = std::mem::take(row)
+                    .and(Style::Faint, BETWEEN)
+                    .and(*style, text);
+            }
+            _ => rows.extend(paragraph(*style, 0, text, columns)),
+        }
+    }
+    rows
+}
+
+fn middle(desk: &Desk, columns: usize, height: usize) -> (Vec<Row>, Extent) {
+    let shown = |rows: &[Row], top: usize| -> Vec<Row> {
+        let top = top.min(rows.len().saturating_sub(height));
+        let mut shown: Vec<Row> = rows.iter().skip(top).take(height).cloned().collect();
+        shown.resize(height, Row::default());
+        shown
+    };
+    let one_column = |rows: Vec<Row>, top: usize| {
+        let extent = Extent {
+            height,
+            rows: rows.len(),
+        };
+        (shown(&rows, top), extent)
+    };
+    let item = match (desk.mode(), desk.item()) {
+        (Mode::Help, _) => return one_column(help(columns), 0),
+        (_, None) => return one_column(nothing(desk, columns), 0),
+        (_, Some(item)) => item,
+    };
+    if columns < BESIDE {
+        let mut rows = entry(item, columns);
+        rows.push(Row::default());
+        rows.extend(evidence(item, columns));
+        return one_column(rows, desk.scroll);
+    }
+    // Each column stops at its own end, so the entry stays in view beside long evidence.
+    let left_columns = columns * 2 / 5;
+    let right_columns = columns - left_columns - width(SEPARATOR);
+    let left = entry(item, left_columns);
+    let right = evidence(item, right_columns);
+    let rows = left.len().max(right.len());
+    let both = shown(&left, desk.scroll)
+        .into_iter()
+        .zip(shown(&right, desk.scroll));
+    let middle = both
+        .map(|(left, right)| {
+            let mut row = left
+                .filled_to(left_columns, Style::Plain)
+                .and(Style::Faint, SEPARATOR);
+            row.0.extend(right.cut_to(right_columns).0);
+            row
+        })
+        .collect();
+    (middle, Extent { height, rows })
+}
+
+fn nothing(desk: &Desk, columns: usize) -> Vec<Row> {
+    let text = match desk.waiting() {
+        0 => "Nothing waits any more.".to_owned(),
+        number => format!("This stack is done. {number} more wait: quit and start again."),
+    };
+    let mut rows = vec![Row::default()];
+    rows.extend(paragraph(Style::Strong, 0, &text, columns));
+    rows
+}
+
+/// The line below the middle; it says how much is not visible.
+fn rule(extent: Extent, top: usize, columns: usize) -> Row {
+    let below = extent.last() - top;
+    let text = match (top, below) {
+        (0, 0) => String::new(),
+        (0, below) => format!(" {below} more rows below: space "),
+        (above, 0) => format!(" end; {above} rows above: b "),
+        (above, below) => format!(" {above} rows above, {below} below "),
+    };
+    let line = "─".repeat(columns.saturating_sub(width(&text) + 2));
+    Row::of(Style::Faint, &format!("──{text}{line}"))
+}

@@ -1,0 +1,152 @@
+//! The desk as rows of text of a known width.
+//!
+//! Everything shown here may come from a transcript. [`Span::new`] is the only way onto a screen,
+//! and it cleans what it is given.
+
+mod bottom;
+mod checks;
+mod entry;
+mod evidence;
+mod layout;
+mod wrap;
+
+use recall_text::clean_block;
+
+pub(crate) use layout::draw;
+use wrap::{fitted, width};
+
+/// The size of a terminal in characters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Size {
+    /// Columns.
+    pub(crate) columns: usize,
+    /// Rows.
+    pub(crate) rows: usize,
+}
+
+/// How a piece of text looks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Style {
+    /// As usual.
+    Plain,
+    /// A heading.
+    Strong,
+    /// Beside the point.
+    Faint,
+    /// As it should be.
+    Good,
+    /// To be looked at.
+    Warning,
+    /// Not as it should be.
+    Bad,
+    /// A bar across the screen.
+    Bar,
+}
+
+/// A piece of clean text without line breaks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Span {
+    style: Style,
+    text: String,
+}
+
+impl Span {
+    /// Cleans the text and makes it one line.
+    fn new(style: Style, text: &str) -> Self {
+        Self {
+            style,
+            text: clean_block(text).replace(['\n', '\t'], " "),
+        }
+    }
+
+    /// How it looks.
+    pub(crate) fn style(&self) -> Style {
+        self.style
+    }
+
+    /// What it says.
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+}
+
+/// One row.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Row(Vec<Span>);
+
+impl Row {
+    fn of(style: Style, text: &str) -> Self {
+        Self(vec![Span::new(style, text)])
+    }
+
+    fn and(mut self, style: Style, text: &str) -> Self {
+        self.0.push(Span::new(style, text));
+        self
+    }
+
+    /// Its pieces from left to right.
+    pub(crate) fn spans(&self) -> &[Span] {
+        &self.0
+    }
+
+    fn width(&self) -> usize {
+        self.0.iter().map(|span| width(&span.text)).sum()
+    }
+
+    /// The same, no wider than this.
+    fn cut_to(self, columns: usize) -> Self {
+        if self.width() <= columns {
+            return self;
+        }
+        let mut left = columns;
+        let mut spans = Vec::new();
+        for span in self.0 {
+            let text = if width(&span.text) > left || left == 0 {
+                fitted(&span.text, left)
+            } else {
+                span.text
+            };
+            left -= width(&text);
+            spans.push(Span {
+                style: span.style,
+                text,
+            });
+            if left == 0 {
+                break;
+            }
+        }
+        Self(spans)
+    }
+
+    /// The same, exactly this wide.
+    fn filled_to(self, columns: usize, style: Style) -> Self {
+        let row = self.cut_to(columns);
+        let blanks = columns.saturating_sub(row.width());
+        row.and(style, &" ".repeat(blanks))
+    }
+}
+
+/// A whole screen, top row first.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Screen {
+    rows: Vec<Row>,
+}
+
+impl Screen {
+    /// Its rows; never more than the terminal has, none wider.
+    pub(crate) fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+}
+
+/// A text as rows of one style, broken to the width, behind a margin of blanks.
+fn paragraph(style: Style, margin: usize, text: &str, columns: usize) -> Vec<Row> {
+    let blanks = " ".repeat(margin);
+    wrap::wrap(text, columns.saturating_sub(margin))
+        .iter()
+        .map(|line| Row::of(style, &format!("{blanks}{line}")))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests;

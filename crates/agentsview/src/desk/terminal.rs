@@ -1,0 +1,173 @@
+//! The terminal in front of the desk.
+
+use std::io::{self, IsTerminal, Write};
+
+use console::{Key, Term};
+
+use super::editor::{self, EditorError};
+use super::screen::{Screen, Size, Style};
+
+/// What the desk needs of the outside.
+pub(crate) trait Terminal {
+    /// How much can be shown.
+    fn size(&self) -> Size;
+    /// Shows a screen in place of the one before.
+    fn show(&mut self, screen: &Screen) -> io::Result<()>;
+    /// Waits for a key. [`io::ErrorKind::UnexpectedEof`] if nobody is left to press one.
+    fn key(&mut self) -> io::Result<Key>;
+    /// Lets a person change a text.
+    fn edit(&mut self, text: &str) -> Result<String, EditorError>;
+}
+
+/// Takes the other screen and hides the cursor; lines are not broken by the terminal, so that a
+/// character of unexpected width spoils one row and not the screen.
+const TAKE: &str = "\u{1b}[?1049h\u{1b}[?25l\u{1b}[?7l\u{1b}[2J";
+
+/// Gives back what [`TAKE`] took.
+const GIVE_BACK: &str = "\u{1b}[?7h\u{1b}[?25h\u{1b}[0m\u{1b}[?1049l";
+
+/// The terminal of this process. It takes the screen with the first thing shown and gives it back
+/// when it is dropped, however that comes.
+pub(crate) struct RealTerminal {
+    term: Term,
+    editor: Vec<String>,
+    colours: bool,
+    taken: Option<Quiet>,
+}
+
+impl RealTerminal {
+    /// The terminal of this process; `None` if its input or output is none.
+    pub(crate) fn of_process(editor: Option<&str>) -> Result<Option<Self>, EditorError> {
+        let term = Term::stdout();
+        if !io::stdin().is_terminal() || !term.is_term() {
+            return Ok(None);
+        }
+        Ok(Some(Self {
+            colours: term.features().colors_supported(),
+            term,
+            editor: editor::words(editor)?,
+            taken: None,
+        }))
+    }
+
+    fn take(&mut self) -> io::Result<()> {
+        if self.taken.is_none() {
+            self.taken = Some(Quiet::start()?);
+            self.term.write_all(TAKE.as_bytes())?;
+            self.term.flush()?;
+        }
+        Ok(())
+    }
+
+    fn give_back(&mut self) {
+        if self.taken.take().is_some() {
+            // A terminal that is gone needs nothing back.
+            let _ = self.term.write_all(GIVE_BACK.as_bytes());
+            let _ = self.term.flush();
+        }
+    }
+}
+
+impl Drop for RealTerminal {
+    fn drop(&mut self) {
+        self.give_back();
+    }
+}
+
+impl Terminal for RealTerminal {
+    fn size(&self) -> Size {
+        let (rows, columns) = self.term.size();
+        Size {
+            columns: columns.into(),
+            rows: rows.into(),
+        }
+    }
+
+    fn show(&mut self, screen: &Screen) -> io::Result<()> {
+        self.take()?;
+        self.term
+            .write_all(painted(screen, self.colours).as_bytes())?;
+        self.term.flush()
+    }
+
+    fn key(&mut self) -> io::Result<Key> {
+        self.term.read_key_raw()
+    }
+
+    fn edit(&mut self, text: &str) -> Result<String, EditorError> {
+        self.give_back();
+        let edited = editor::edit(&self.editor, text);
+        self.take()?;
+        edited
+    }
+}
+
+/// Every row in its place, and nothing below.
+fn painted(screen: &Screen, colours: bool) -> String {
+    let mut text = String::new();
+    for (number, row) in (1..).zip(screen.rows()) {
+        text += &format!("\u{1b}[{number};1H");
+        for span in row.spans() {
+            let code = code(span.style(), colours);
+            text += &format!("\u{1b}[{code}m{}\u{1b}[0m", span.text());
+        }
+        text += "\u{1b}[K";
+    }
+    text += "\u{1b}[J";
+    text
+}
+
+/// The parameters of a style.
+fn code(style: Style, colours: bool) -> &'static str {
+    match (style, colours) {
+        (Style::Plain, _) | (Style::Good, false) => "0",
+        (Style::Strong, _) | (Style::Warning | Style::Bad, false) => "1",
+        (Style::Faint, _) => "2",
+        (Style::Bar, _) => "7",
+        (Style::Good, true) => "32",
+        (Style::Warning, true) => "1;33",
+        (Style::Bad, true) => "1;31",
+    }
+}
+
+/// While this is held, keys that are pressed between two readings are neither shown nor held back
+/// for the end of a line, and Ctrl-C is a key.
+#[cfg(unix)]
+struct Quiet(rustix::termios::Termios);
+
+#[cfg(unix)]
+impl Quiet {
+    fn start() -> io::Result<Self> {
+        use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};
+
+        let before = tcgetattr(io::stdin())?;
+        let mut quiet = before.clone();
+        quiet
+            .local_modes
+            .remove(LocalModes::ECHO | LocalModes::ICANON | LocalModes::ISIG);
+        tcsetattr(io::stdin(), OptionalActions::Drain, &quiet)?;
+        Ok(Self(before))
+    }
+}
+
+#[cfg(unix)]
+impl Drop for Quiet {
+    fn drop(&mut self) {
+        use rustix::termios::{OptionalActions, tcsetattr};
+
+        // A terminal that is gone needs nothing back.
+        let _ = tcsetattr(io::stdin(), OptionalActions::Drain, &self.0);
+    }
+}
+
+/// Other consoles read keys as they come.
+#[cfg(not(unix))]
+struct Quiet;
+
+#[cfg(not(unix))]
+impl Quiet {
+    #[expect(clippy::unnecessary_wraps, reason = "as on other systems")]
+    fn start() -> io::Result<Self> {
+        Ok(Self)
+    }
+}
