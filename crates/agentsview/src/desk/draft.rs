@@ -124,7 +124,11 @@ struct Fields {
 
 impl Fields {
     fn of(entry: &Entry) -> Self {
-        let block = |text: &str| clean_block(text).trim().to_owned();
+        let block = |text: &str| {
+            let text = clean_block(text);
+            let lines: Vec<&str> = text.trim().lines().map(str::trim_end).collect();
+            lines.join("\n")
+        };
         Self {
             values: [
                 clean_line(&entry.title).into_owned(),

@@ -1,6 +1,8 @@
 use super::*;
 use crate::desk::samples::{desk, desk_in, hostile_item, id};
-use crate::desk::state::{Extent, Message};
+use recall_core::ReviewAction;
+
+use crate::desk::state::{Extent, Made, Message};
 
 fn accept(transferable: bool, entry_type: Option<EntryType>) -> ReviewRequest {
     ReviewRequest::Accept {
@@ -92,10 +94,17 @@ fn effect(mode: &Mode, key: &Key) -> String {
         rows: 50,
     });
     desk.scroll = 20;
+    desk.position = 1;
+    desk.made.push(Made {
+        number: 7,
+        id: id("a"),
+        action: ReviewAction::Archive,
+    });
     let before = desk.clone();
     let word = |text: &str| text.split([' ', '(', '{']).next().unwrap_or("").to_owned();
     match desk.press(key) {
         Action::Stay => {}
+        Action::Load => return format!("load {}", desk.current().unwrap()),
         Action::Decide(proposal) => {
             return format!(
                 "{} {}",
@@ -108,8 +117,15 @@ fn effect(mode: &Mode, key: &Key) -> String {
         action => return word(&format!("{action:?}")),
     }
     desk.message = None;
+    let is_typing = matches!(
+        before.mode,
+        Mode::Reason(_) | Mode::Note(_) | Mode::Replacement { .. }
+    );
+    if is_typing && desk.mode != before.mode && matches!(key, Key::Char(_)) {
+        return "type".to_owned();
+    }
     if desk.mode != before.mode {
-        return word(&format!("{:?}", desk.mode));
+        return format!("{:?}", desk.mode);
     }
     if desk.scroll != before.scroll {
         return "scroll".to_owned();
@@ -117,7 +133,7 @@ fn effect(mode: &Mode, key: &Key) -> String {
     if desk != before {
         return "toggle".to_owned();
     }
-    String::new()
+    "nothing".to_owned()
 }
 
 // B-01
@@ -127,11 +143,20 @@ fn every_key_in_every_mode() {
     for mode in every_mode() {
         let name = format!("{mode:?}");
         table += &format!("{}\n", name.split([' ', '(', '{']).next().unwrap());
+        let mut effects: Vec<(String, Vec<String>)> = Vec::new();
         for key in every_key() {
             let effect = effect(&mode, &key);
-            if !effect.is_empty() {
-                table += &format!("  {key:?} {effect}\n");
+            let name = match key {
+                Key::Char(c) => format!("{c:?}").replace('\'', ""),
+                other => format!("{other:?}"),
+            };
+            match effects.iter_mut().find(|(known, _)| *known == effect) {
+                Some((_, keys)) => keys.push(name),
+                None => effects.push((effect, vec![name])),
             }
+        }
+        for (effect, keys) in effects {
+            table += &format!("  {effect}: {}\n", keys.join(" "));
         }
     }
     insta::assert_snapshot!("every_key", table);

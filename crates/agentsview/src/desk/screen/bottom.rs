@@ -1,14 +1,18 @@
 //! The lower part of the screen: what is asked, what happened, which keys there are.
 
+use recall_text::clean_line;
 use recall_trust::evidence::speakers;
 
 use super::entry::other_entry;
-use super::{Row, Style, paragraph};
+use super::{Row, Style, listed, paragraph};
 use crate::desk::keys::REASONS;
 use crate::desk::state::{Desk, Direction, Mode, Tone};
 
 /// How many similar entries a supersession lists; more can be named by their ids.
 const MOST_LISTED: usize = 5;
+
+/// What Escape does to a question.
+const NOTHING: &str = "Esc decide nothing";
 
 /// Question, message and keys.
 pub(super) fn bottom(desk: &Desk, columns: usize) -> Vec<Row> {
@@ -19,9 +23,10 @@ pub(super) fn bottom(desk: &Desk, columns: usize) -> Vec<Row> {
             Tone::Notice => Style::Plain,
             Tone::Refused => Style::Bad,
         };
-        rows.extend(paragraph(style, 0, &message.text, columns));
+        rows.extend(paragraph(style, 0, &clean_line(&message.text), columns));
     }
-    rows.extend(paragraph(Style::Faint, 0, keys(desk), columns));
+    let keys = keys(desk).iter().map(|key| (Style::Faint, *key));
+    rows.extend(listed(keys, "  ", columns));
     rows
 }
 
@@ -76,7 +81,8 @@ fn question(desk: &Desk, columns: usize) -> Vec<Row> {
             let candidates = desk.candidates();
             let named = line.text().trim().parse::<usize>().ok();
             for (number, entry) in (1..).zip(candidates.into_iter().take(MOST_LISTED)) {
-                rows.extend(say(&format!("  {number}  {}  {}", entry.id, entry.title)));
+                let line = format!("  {number}  {}  {}", entry.id, entry.title);
+                rows.push(Row::of(Style::Plain, &line));
                 if named == Some(number) {
                     rows.extend(other_entry(entry, columns));
                 }
@@ -96,20 +102,29 @@ fn question(desk: &Desk, columns: usize) -> Vec<Row> {
     rows
 }
 
-fn keys(desk: &Desk) -> &'static str {
+fn keys(desk: &Desk) -> &'static [&'static str] {
     match desk.mode() {
-        Mode::Viewing if desk.item().is_none() => "u undo  p back  q quit",
-        Mode::Viewing => {
-            "a accept  e edit  x reject  s supersede  t transferable  r archive  u undo  \
-             n/p next, back  space/b scroll  ? help  q quit"
-        }
-        Mode::Help => "any key: back",
-        Mode::Kind { .. } => "1 2  Esc: decide nothing",
-        Mode::Transferable { .. } => "y yes  n no  Esc: decide nothing",
-        Mode::Reason(_) => "1-5, or type and Enter  Esc: decide nothing",
-        Mode::Note(_) => "Enter archive  Esc: decide nothing",
-        Mode::Replacement { .. } => "Enter supersede  Tab other direction  Esc: decide nothing",
-        Mode::Held { .. } => "Esc: throw it away",
+        Mode::Viewing if desk.item().is_none() => &["u undo", "p back", "q quit"],
+        Mode::Viewing => &[
+            "a accept",
+            "e edit",
+            "x reject",
+            "s supersede",
+            "t transferable",
+            "r archive",
+            "u undo",
+            "n/p next, back",
+            "space/b scroll",
+            "? help",
+            "q quit",
+        ],
+        Mode::Help => &["any key: back"],
+        Mode::Kind { .. } => &["1 2", NOTHING],
+        Mode::Transferable { .. } => &["y yes", "n no", NOTHING],
+        Mode::Reason(_) => &["1-5, or type and Enter", NOTHING],
+        Mode::Note(_) => &["Enter archive", NOTHING],
+        Mode::Replacement { .. } => &["Enter supersede", "Tab other direction", NOTHING],
+        Mode::Held { .. } => &["Esc throw it away"],
     }
 }
 

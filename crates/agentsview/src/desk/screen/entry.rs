@@ -3,6 +3,7 @@
 use recall_core::Entry;
 use recall_engine::ReviewItem;
 use recall_lexical::similar::Difference;
+use recall_text::clean_line;
 use recall_trust::review::Decision;
 
 use super::{Row, Style, paragraph};
@@ -10,10 +11,16 @@ use super::{Row, Style, paragraph};
 /// How many lines of the body of a similar entry are shown.
 const SIMILAR_LINES: usize = 3;
 
-/// Everything about the entry but its evidence.
+/// What the entry says, and where it comes from.
 pub(super) fn entry(item: &ReviewItem, columns: usize) -> Vec<Row> {
     let entry = &item.entry;
-    let mut rows = paragraph(Style::Strong, 0, &entry.title, columns);
+    let mut rows = vec![Row::of(Style::Strong, "Entry")];
+    rows.extend(paragraph(
+        Style::Strong,
+        2,
+        &clean_line(&entry.title),
+        columns,
+    ));
     let kind = match entry.claimed_type {
         Some(claimed) => format!("{} (claims to be a {claimed})", entry.entry_type),
         None => entry.entry_type.to_string(),
@@ -32,9 +39,9 @@ pub(super) fn entry(item: &ReviewItem, columns: usize) -> Vec<Row> {
     if let Some(confidence) = entry.confidence {
         line += &format!(" · confidence {:.2}", confidence.get());
     }
-    rows.extend(paragraph(Style::Faint, 0, &line, columns));
+    rows.extend(paragraph(Style::Faint, 2, &clean_line(&line), columns));
     rows.push(Row::default());
-    rows.extend(paragraph(Style::Plain, 0, &entry.body, columns));
+    rows.extend(paragraph(Style::Plain, 2, &entry.body, columns));
     for (name, text) in [("When", &entry.trigger), ("Uncertain", &entry.uncertainty)] {
         if !text.is_empty() {
             rows.push(Row::default());
@@ -43,8 +50,18 @@ pub(super) fn entry(item: &ReviewItem, columns: usize) -> Vec<Row> {
         }
     }
     rows.push(Row::default());
-    rows.extend(paragraph(Style::Faint, 0, &origin(entry), columns));
-    rows.extend(similar(item, columns));
+    rows.extend(paragraph(
+        Style::Faint,
+        2,
+        &clean_line(&origin(entry)),
+        columns,
+    ));
+    rows
+}
+
+/// What is known about it besides: its like, its opposites, and earlier decisions.
+pub(super) fn related(item: &ReviewItem, columns: usize) -> Vec<Row> {
+    let mut rows = similar(item, columns);
     rows.extend(decisions(&item.decisions, columns));
     rows
 }
@@ -69,8 +86,8 @@ fn similar(item: &ReviewItem, columns: usize) -> Vec<Row> {
     }
     for (found, other) in &item.contradictions {
         rows.push(Row::default());
-        let heading = format!("Contradicts on {}", found.subject);
-        rows.extend(paragraph(Style::Warning, 0, &heading, columns));
+        let heading = format!("Contradicts on “{}”", found.subject);
+        rows.push(Row::of(Style::Warning, &heading));
         let (ours, theirs) = match &found.difference {
             Difference::Negation { ours, theirs } | Difference::Values { ours, theirs } => {
                 (ours, theirs)
@@ -79,13 +96,13 @@ fn similar(item: &ReviewItem, columns: usize) -> Vec<Row> {
         rows.extend(paragraph(
             Style::Plain,
             2,
-            &format!("this:  {ours}"),
+            &clean_line(&format!("this: {ours}")),
             columns,
         ));
         rows.extend(paragraph(
             Style::Plain,
             2,
-            &format!("other: {theirs}"),
+            &clean_line(&format!("other: {theirs}")),
             columns,
         ));
         rows.extend(other_entry(other, columns));
@@ -96,8 +113,13 @@ fn similar(item: &ReviewItem, columns: usize) -> Vec<Row> {
 /// An entry beside the one on the desk: its id, its title, and the beginning of its body.
 pub(super) fn other_entry(entry: &Entry, columns: usize) -> Vec<Row> {
     let head = format!("{} ({})", entry.id, entry.review_state);
-    let mut rows = paragraph(Style::Faint, 2, &head, columns);
-    rows.extend(paragraph(Style::Strong, 2, &entry.title, columns));
+    let mut rows = paragraph(Style::Faint, 2, &clean_line(&head), columns);
+    rows.extend(paragraph(
+        Style::Strong,
+        2,
+        &clean_line(&entry.title),
+        columns,
+    ));
     let body = paragraph(Style::Plain, 2, &entry.body, columns);
     let is_cut = body.len() > SIMILAR_LINES;
     rows.extend(body.into_iter().take(SIMILAR_LINES));
@@ -127,7 +149,7 @@ fn decisions(decisions: &[Decision], columns: usize) -> Vec<Row> {
         if decision.undone_by.is_some() {
             line += " (taken back)";
         }
-        rows.extend(paragraph(Style::Plain, 2, &line, columns));
+        rows.extend(paragraph(Style::Plain, 2, &clean_line(&line), columns));
     }
     rows
 }

@@ -17,7 +17,7 @@ const MOST_BYTES: usize = 64 * 1024;
 pub(super) fn evidence(item: &ReviewItem, columns: usize) -> Vec<Row> {
     let entry = &item.entry;
     let heading = format!("Evidence in {}", entry.source_session_id);
-    let mut rows = paragraph(Style::Strong, 0, &heading, columns);
+    let mut rows = vec![Row::of(Style::Strong, &heading)];
     if item.passages.is_empty() {
         rows.push(Row::of(Style::Bad, "It cites nothing."));
     }
@@ -32,7 +32,7 @@ pub(super) fn evidence(item: &ReviewItem, columns: usize) -> Vec<Row> {
     for row in &entry.evidence {
         for quote in row.snippets.iter().filter(|quote| !quote.is_empty()) {
             let quote = format!("“{quote}”");
-            rows.extend(paragraph(Style::Plain, 0, &quote, columns));
+            rows.extend(paragraph(Style::Plain, 2, &quote, columns));
         }
     }
     for passage in &item.passages {
@@ -76,13 +76,13 @@ fn brought(call: &ParsedToolCall, passage: &Passage, columns: usize) -> Vec<Row>
         .is_some_and(|id| passage.tool_use_ids.contains(id));
     if !is_cited {
         let line = format!("  (what {} brought is not cited)", call.tool_name);
-        return paragraph(Style::Faint, 0, &line, columns);
+        return vec![Row::of(Style::Faint, &line)];
     }
     let who = speakers::of_tool(&call.tool_name);
     let mut rows = Vec::new();
     if call.results.is_empty() {
         let line = format!("  ({} has brought nothing yet)", call.tool_name);
-        rows.extend(paragraph(Style::Faint, 0, &line, columns));
+        rows.push(Row::of(Style::Faint, &line));
     }
     for result in &call.results {
         rows.push(head("  cited", who, &call.tool_name));

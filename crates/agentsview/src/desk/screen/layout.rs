@@ -2,9 +2,9 @@
 
 use super::bottom::{bottom, help};
 use super::checks::checks;
-use super::entry::entry;
+use super::entry::{entry, related};
 use super::evidence::evidence;
-use super::{Row, Screen, Size, Style, paragraph, width};
+use super::{Row, Screen, Size, Style, listed, paragraph, width};
 use crate::desk::state::{Desk, Extent, Mode};
 
 /// From this width on the entry stands beside its evidence.
@@ -30,8 +30,9 @@ pub(crate) fn draw(desk: &Desk, size: Size) -> (Screen, Extent) {
         && *desk.mode() != Mode::Help
     {
         let room = size.rows.saturating_sub(1 + lower.len() + 1 + LEAST_MIDDLE);
-        let line = chips(&checks(desk, item), columns);
-        upper.extend(line.into_iter().take(room));
+        let checks = checks(desk, item);
+        let pieces = checks.iter().map(|(style, text)| (*style, text.as_str()));
+        upper.extend(listed(pieces, " · ", columns).into_iter().take(room));
     }
     let height = size.rows.saturating_sub(upper.len() + lower.len() + 1);
     let (middle, extent) = middle(desk, columns, height);
@@ -60,23 +61,6 @@ fn header(desk: &Desk) -> Row {
     Row::of(Style::Bar, &text)
 }
 
-/// The checks one after the other, broken between them.
-fn chips(checks: &[(Style, String)], columns: usize) -> Vec<Row> {
-    const BETWEEN: &str = " · ";
-    let mut rows: Vec<Row> = Vec::new();
-    for (style, text) in checks {
-        match rows.last_mut() {
-            Some(row) if row.width() + width(BETWEEN) + width(text) <= columns => {
-                *row = std::mem::take(row)
-                    .and(Style::Faint, BETWEEN)
-                    .and(*style, text);
-            }
-            _ => rows.extend(paragraph(*style, 0, text, columns)),
-        }
-    }
-    rows
-}
-
 fn middle(desk: &Desk, columns: usize, height: usize) -> (Vec<Row>, Extent) {
     let shown = |rows: &[Row], top: usize| -> Vec<Row> {
         let top = top.min(rows.len().saturating_sub(height));
@@ -100,12 +84,14 @@ fn middle(desk: &Desk, columns: usize, height: usize) -> (Vec<Row>, Extent) {
         let mut rows = entry(item, columns);
         rows.push(Row::default());
         rows.extend(evidence(item, columns));
+        rows.extend(related(item, columns));
         return one_column(rows, desk.scroll);
     }
     // Each column stops at its own end, so the entry stays in view beside long evidence.
     let left_columns = columns * 2 / 5;
     let right_columns = columns - left_columns - width(SEPARATOR);
-    let left = entry(item, left_columns);
+    let mut left = entry(item, left_columns);
+    left.extend(related(item, left_columns));
     let right = evidence(item, right_columns);
     let rows = left.len().max(right.len());
     let both = shown(&left, desk.scroll)

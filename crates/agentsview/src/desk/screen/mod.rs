@@ -1,7 +1,9 @@
 //! The desk as rows of text of a known width.
 //!
 //! Everything shown here may come from a transcript. [`Span::new`] is the only way onto a screen,
-//! and it cleans what it is given.
+//! and it cleans what it is given. In the middle of the screen stored text stands behind a margin of
+//! two columns, and only the desk itself writes at the edge: so no text can pass for a heading that
+//! says who speaks.
 
 mod bottom;
 mod checks;
@@ -10,7 +12,7 @@ mod evidence;
 mod layout;
 mod wrap;
 
-use recall_text::clean_block;
+use recall_text::{clean_block, clean_line};
 
 pub(crate) use layout::draw;
 use wrap::{fitted, width};
@@ -146,6 +148,26 @@ fn paragraph(style: Style, margin: usize, text: &str, columns: usize) -> Vec<Row
         .iter()
         .map(|line| Row::of(style, &format!("{blanks}{line}")))
         .collect()
+}
+
+/// Pieces one after the other, broken only between them where they fit.
+fn listed<'a>(
+    pieces: impl IntoIterator<Item = (Style, &'a str)>,
+    between: &str,
+    columns: usize,
+) -> Vec<Row> {
+    let mut rows: Vec<Row> = Vec::new();
+    for (style, text) in pieces {
+        match rows.last_mut() {
+            Some(row) if row.width() + width(between) + width(text) <= columns => {
+                *row = std::mem::take(row)
+                    .and(Style::Faint, between)
+                    .and(style, text);
+            }
+            _ => rows.extend(paragraph(style, 0, &clean_line(text), columns)),
+        }
+    }
+    rows
 }
 
 #[cfg(test)]
