@@ -22,6 +22,8 @@ mod words;
 
 #[cfg(test)]
 mod samples;
+#[cfg(test)]
+mod tests;
 
 use std::io;
 

@@ -102,18 +102,20 @@ impl Terminal for RealTerminal {
     }
 }
 
-/// Every row in its place, and nothing below.
+/// Every row in its place, and nothing below. Terminals that can are asked to show it at once.
 fn painted(screen: &Screen, colours: bool) -> String {
-    let mut text = String::new();
+    let mut text = "\u{1b}[?2026h".to_owned();
     for (number, row) in (1..).zip(screen.rows()) {
-        text += &format!("\u{1b}[{number};1H");
+        text += &format!("\u{1b}[{number};1H\u{1b}[2K");
         for span in row.spans() {
+            if let Some(column) = span.column() {
+                text += &format!("\u{1b}[{}G", column + 1);
+            }
             let code = code(span.style(), colours);
             text += &format!("\u{1b}[{code}m{}\u{1b}[0m", span.text());
         }
-        text += "\u{1b}[K";
     }
-    text += "\u{1b}[J";
+    text += "\u{1b}[J\u{1b}[?2026l";
     text
 }
 

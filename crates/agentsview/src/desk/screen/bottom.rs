@@ -1,8 +1,8 @@
 //! The lower part of the screen: what is asked, what happened, which keys there are.
 
 use recall_text::clean_line;
-use recall_trust::evidence::speakers;
 
+use super::checks::said;
 use super::entry::other_entry;
 use super::{Row, Style, listed, paragraph};
 use crate::desk::keys::REASONS;
@@ -44,9 +44,8 @@ fn question(desk: &Desk, columns: usize) -> Vec<Row> {
             rows.extend(ask(&format!(
                 "Accept as which kind? It claims to be a {claimed}."
             )));
-            if let Some(warning) = speakers::warning(&item.entry) {
-                rows.extend(warn(&format!("WARNING: {warning}.")));
-            }
+            let (_, who) = said(&item.entry);
+            rows.extend(warn(&who));
             rows.extend(say(&format!(
                 "  1  a {claimed}, as it claims: I have read what it rests on"
             )));

@@ -1,6 +1,6 @@
 //! What can be told of an entry at a glance.
 
-use recall_core::{ReviewState, Status};
+use recall_core::{Entry, ReviewState, Speaker, Status};
 use recall_engine::ReviewItem;
 use recall_trust::evidence::speakers;
 use recall_trust::trusted::TrustCondition;
@@ -18,13 +18,7 @@ pub(super) fn checks(desk: &Desk, item: &ReviewItem) -> Vec<(Style, String)> {
             TrustCondition::SourceKept.why_not(entry).into_owned(),
         ));
     }
-    match speakers::warning(entry) {
-        Some(warning) => checks.push((Style::Warning, format!("WARNING: {warning}"))),
-        None => {
-            let names: Vec<&str> = entry.speakers().into_iter().map(speaker).collect();
-            checks.push((Style::Good, format!("said by {}", names.join(", "))));
-        }
-    }
+    checks.push(said(entry));
     if let Some(claimed) = entry.claimed_type {
         checks.push((Style::Warning, format!("claims to be a {claimed}")));
     }
@@ -41,6 +35,15 @@ pub(super) fn checks(desk: &Desk, item: &ReviewItem) -> Vec<(Style, String)> {
         Some(false) => (Style::Strong, "transferable: no when accepted".to_owned()),
     });
     checks
+}
+
+/// Who said what it cites, or the warning that nobody did.
+pub(super) fn said(entry: &Entry) -> (Style, String) {
+    if let Some(warning) = speakers::warning(entry) {
+        return (Style::Warning, format!("WARNING: {warning}"));
+    }
+    let names: Vec<&str> = entry.speakers().into_iter().map(speaker).collect();
+    (Style::Good, format!("said by {}", names.join(", ")))
 }
 
 fn evidence(item: &ReviewItem) -> (Style, String) {
@@ -66,11 +69,11 @@ fn standing(item: &ReviewItem) -> (Style, String) {
 }
 
 /// A speaker as a reviewer reads it.
-pub(super) fn speaker(speaker: recall_core::Speaker) -> &'static str {
+pub(super) fn speaker(speaker: Speaker) -> &'static str {
     match speaker {
-        recall_core::Speaker::User => "user",
-        recall_core::Speaker::Assistant => "assistant",
-        recall_core::Speaker::ToolOutput => "tool output",
-        recall_core::Speaker::FetchedPage => "fetched page",
+        Speaker::User => "user",
+        Speaker::Assistant => "assistant",
+        Speaker::ToolOutput => "tool output",
+        Speaker::FetchedPage => "fetched page",
     }
 }

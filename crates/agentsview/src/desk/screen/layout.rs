@@ -99,11 +99,10 @@ fn middle(desk: &Desk, columns: usize, height: usize) -> (Vec<Row>, Extent) {
         .zip(shown(&right, desk.scroll));
     let middle = both
         .map(|(left, right)| {
-            let mut row = left
-                .filled_to(left_columns, Style::Plain)
-                .and(Style::Faint, SEPARATOR);
-            row.0.extend(right.cut_to(right_columns).0);
-            row
+            let right = right.cut_to(right_columns);
+            let mut separated = Row::of(Style::Faint, SEPARATOR);
+            separated.0.extend(right.0);
+            left.beside(left_columns, separated)
         })
         .collect();
     (middle, Extent { height, rows })

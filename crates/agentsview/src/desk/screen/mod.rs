@@ -50,6 +50,7 @@ pub(crate) enum Style {
 pub(crate) struct Span {
     style: Style,
     text: String,
+    column: Option<usize>,
 }
 
 impl Span {
@@ -58,12 +59,19 @@ impl Span {
         Self {
             style,
             text: clean_block(text).replace(['\n', '\t'], " "),
+            column: None,
         }
     }
 
     /// How it looks.
     pub(crate) fn style(&self) -> Style {
         self.style
+    }
+
+    /// The column, from 0, where it stands whatever a terminal makes of the width of what stands
+    /// before it; `None` is right behind that.
+    pub(crate) fn column(&self) -> Option<usize> {
+        self.column
     }
 
     /// What it says.
@@ -86,6 +94,17 @@ impl Row {
         self
     }
 
+    /// The same with another row from this column on.
+    fn beside(self, column: usize, other: Self) -> Self {
+        let mut row = self.filled_to(column, Style::Plain);
+        let start = row.0.len();
+        row.0.extend(other.0);
+        if let Some(first) = row.0.get_mut(start) {
+            first.column = Some(column);
+        }
+        row
+    }
+
     /// Its pieces from left to right.
     pub(crate) fn spans(&self) -> &[Span] {
         &self.0
@@ -103,16 +122,9 @@ impl Row {
         let mut left = columns;
         let mut spans = Vec::new();
         for span in self.0 {
-            let text = if width(&span.text) > left || left == 0 {
-                fitted(&span.text, left)
-            } else {
-                span.text
-            };
+            let text = fitted(&span.text, left);
             left -= width(&text);
-            spans.push(Span {
-                style: span.style,
-                text,
-            });
+            spans.push(Span { text, ..span });
             if left == 0 {
                 break;
             }
