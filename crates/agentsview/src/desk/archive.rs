@@ -71,7 +71,7 @@ impl Archive<'_> {
                     &self.reviewer,
                 )
                 .await
-                .map_err(refused),
+                .map_err(|error| refused(&error)),
             Err(obstacle) => Err(obstacle),
         };
         engine.close().await;
@@ -109,7 +109,7 @@ async fn unchanged(
         Err(EngineError::EntryNotFound(_)) => {
             return Err(Obstacle::Changed("The entry is gone.".to_owned()));
         }
-        Err(error) => return Err(refused(error)),
+        Err(error) => return Err(refused(&error)),
     };
     let (old, new) = (&read.entry, &now.entry);
     let is_about_another = matches!(proposal.request, ReviewRequest::Supersede { .. });
@@ -138,20 +138,19 @@ async fn undo(engine: &Engine, number: i64, reviewer: &Reviewer) -> Result<Revie
         let mut transaction = engine.store().begin(Durability::PowerCut).await?;
         transaction.last_decision().await
     };
-    let last = last.await.map_err(|error| refused(error.into()))?;
+    let last = last.await.map_err(|error| refused(&error.into()))?;
     if last.is_none_or(|decision| decision.number != number) {
         return Err(Obstacle::Refused(
             "somebody decided after that; take it back with `agentsview recall undo`".to_owned(),
         ));
     }
-    match engine.undo(reviewer).await.map_err(refused)? {
-        Some(reviewed) => Ok(reviewed),
-        None => Err(Obstacle::Refused(
-            "there is nothing to take back".to_owned(),
-        )),
-    }
+    let undone = engine
+        .undo(reviewer)
+        .await
+        .map_err(|error| refused(&error))?;
+    undone.ok_or_else(|| Obstacle::Refused("there is nothing to take back".to_owned()))
 }
 
-fn refused(error: EngineError) -> Obstacle {
+fn refused(error: &EngineError) -> Obstacle {
     Obstacle::Refused(error.to_string())
 }

@@ -93,17 +93,15 @@ impl Desk {
     }
 
     fn undo(&mut self) -> Action {
-        match self.made.last() {
-            Some(made) => Action::Undo(made.number),
-            None => {
-                self.say(
-                    Tone::Notice,
-                    "Nothing was decided here yet. `agentsview recall undo` takes back what was \
-                     decided before.",
-                );
-                Action::Stay
-            }
+        if let Some(made) = self.made.last() {
+            return Action::Undo(made.number);
         }
+        self.say(
+            Tone::Notice,
+            "Nothing was decided here yet. `agentsview recall undo` takes back what was decided \
+             before.",
+        );
+        Action::Stay
     }
 
     fn step(&mut self, by: isize) -> Action {

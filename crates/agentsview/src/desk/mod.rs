@@ -50,11 +50,14 @@ pub(crate) async fn review(place: &Place) -> Result<Output, Failure> {
 
 /// Reviews what waits at a place; answers with what was decided.
 pub(crate) async fn run(place: &Place, terminal: &mut dyn Terminal) -> Result<Output, Failure> {
-    let reviewer = place.reviewer()?.ok_or_else(|| {
+    let signer = place.reviewer()?.ok_or_else(|| {
         Failure::usage("nobody is known to sign a review")
             .hint("put a name under [review] into config.toml, or set USER")
     })?;
-    let archive = Archive { place, reviewer };
+    let archive = Archive {
+        place,
+        reviewer: signer,
+    };
     let queue = archive.queue().await?;
     if queue.entries.is_empty() {
         return Ok(Output::text("nothing waits for review\n".to_owned()));
@@ -67,12 +70,12 @@ pub(crate) async fn run(place: &Place, terminal: &mut dyn Terminal) -> Result<Ou
             Action::Stay => {
                 let (screen, extent) = screen::draw(&desk, terminal.size());
                 desk.measured(extent);
-                terminal.show(&screen).map_err(unusable)?;
+                terminal.show(&screen).map_err(|error| unusable(&error))?;
                 match terminal.key() {
                     Ok(key) => desk.press(&key),
                     // Whoever sat here is gone.
                     Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Action::Quit,
-                    Err(error) => return Err(unusable(error)),
+                    Err(error) => return Err(unusable(&error)),
                 }
             }
             Action::Load => {
@@ -84,7 +87,7 @@ pub(crate) async fn run(place: &Place, terminal: &mut dyn Terminal) -> Result<Ou
                 decide(&archive, &mut desk, proposal, draft).await
             }
             Action::Undo(number) => match archive.undo(number).await {
-                Ok(reviewed) => desk.taken_back(&reviewed),
+                Ok(undone) => desk.taken_back(&undone),
                 Err(Obstacle::Busy(why) | Obstacle::Changed(why) | Obstacle::Refused(why)) => {
                     desk.not_taken_back(&why);
                     Action::Stay
@@ -175,7 +178,7 @@ async fn edit(
     }
 }
 
-fn unusable(error: io::Error) -> Failure {
+fn unusable(error: &io::Error) -> Failure {
     Failure::new(
         ExitCode::Failure,
         format!("the terminal cannot be used: {error}"),

@@ -30,7 +30,8 @@ impl Desk {
             id: proposal.id.clone(),
             action: reviewed.decision.action,
         });
-        self.say(Tone::Done, words::after(reviewed));
+        let text = format!("{}: {}", proposal.id, words::after(reviewed));
+        self.say(Tone::Done, text);
         let settles = reviewed.decision.action != ReviewAction::Edit;
         for ticket in self.queue.iter_mut().filter(|it| it.id == proposal.id) {
             ticket.settled |= settles;

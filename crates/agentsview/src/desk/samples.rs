@@ -205,11 +205,14 @@ pub(super) fn desk_in(mode: Mode) -> Desk {
     desk
 }
 
+/// What a person makes of a text in the editor.
+pub(super) type PlannedEdit = Box<dyn Fn(&str) -> String>;
+
 /// A terminal that plays keys, and edits as it is told; it keeps what it was shown.
 pub(super) struct Script {
     pub(super) size: Size,
     pub(super) keys: VecDeque<Key>,
-    pub(super) edits: VecDeque<Box<dyn Fn(&str) -> String>>,
+    pub(super) edits: VecDeque<PlannedEdit>,
     pub(super) shown: Vec<String>,
     /// Called before each key with its number: what the world does meanwhile.
     pub(super) meanwhile: Box<dyn FnMut(usize)>,
@@ -219,6 +222,7 @@ impl Script {
     pub(super) fn new(keys: &str) -> Self {
         let keys = keys.chars().map(|c| match c {
             '\n' => Key::Enter,
+            '\t' => Key::Tab,
             c => Key::Char(c),
         });
         Self {

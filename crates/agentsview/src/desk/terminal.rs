@@ -106,16 +106,16 @@ impl Terminal for RealTerminal {
 fn painted(screen: &Screen, colours: bool) -> String {
     let mut text = "\u{1b}[?2026h".to_owned();
     for (number, row) in (1..).zip(screen.rows()) {
-        text += &format!("\u{1b}[{number};1H\u{1b}[2K");
+        text.extend(["\u{1b}[", &usize::to_string(&number), ";1H\u{1b}[2K"]);
         for span in row.spans() {
             if let Some(column) = span.column() {
-                text += &format!("\u{1b}[{}G", column + 1);
+                text.extend(["\u{1b}[", &(column + 1).to_string(), "G"]);
             }
-            let code = code(span.style(), colours);
-            text += &format!("\u{1b}[{code}m{}\u{1b}[0m", span.text());
+            text.extend(["\u{1b}[", code(span.style(), colours), "m"]);
+            text.extend([span.text(), "\u{1b}[0m"]);
         }
     }
-    text += "\u{1b}[J\u{1b}[?2026l";
+    text.push_str("\u{1b}[J\u{1b}[?2026l");
     text
 }
 
@@ -171,5 +171,43 @@ impl Quiet {
     #[expect(clippy::unnecessary_wraps, reason = "as on other systems")]
     fn start() -> io::Result<Self> {
         Ok(Self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::desk::samples::desk;
+    use crate::desk::screen::draw;
+
+    #[test]
+    fn a_screen_is_painted_row_by_row_with_the_right_column_in_its_place() {
+        let size = Size {
+            columns: 100,
+            rows: 8,
+        };
+        let (screen, _) = draw(&desk(), size);
+        let painted = painted(&screen, true);
+        for part in [
+            "\u{1b}[1;1H\u{1b}[2K\u{1b}[7m Recall review",
+            "\u{1b}[41G\u{1b}[2m │ ",
+            "\u{1b}[32mevidence intact\u{1b}[0m",
+        ] {
+            assert!(painted.contains(part), "{part:?} in {painted:?}");
+        }
+        assert!(!painted.contains('\n'));
+    }
+
+    #[test]
+    fn without_colours_only_weight_tells_styles_apart() {
+        let (screen, _) = draw(
+            &desk(),
+            Size {
+                columns: 80,
+                rows: 24,
+            },
+        );
+        let painted = painted(&screen, false);
+        assert!(!painted.contains("[32m") && !painted.contains(";33m"));
     }
 }

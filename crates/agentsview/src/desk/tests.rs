@@ -13,7 +13,7 @@ use recall_trust::{Draft, NewEntry, Provenance, Selection};
 
 use super::*;
 use crate::cli::Cli;
-use crate::desk::samples::{Script, id};
+use crate::desk::samples::{PlannedEdit, Script, id};
 
 const SESSION: &str = "1a57e001-0000-4000-8000-000000000001";
 
@@ -273,7 +273,7 @@ fn a_text_that_cannot_be_read_or_stored_is_kept_and_opened_again() {
             assert!(text.contains("two attempts"), "{text}");
             text.replace("heading:", "title:")
                 .replace("locked", &secret)
-        }) as Box<dyn Fn(&str) -> String>,
+        }) as PlannedEdit,
         Box::new(|text: &str| {
             assert!(
                 text.contains("ghp_") && text.contains("two attempts"),
@@ -315,6 +315,20 @@ fn a_near_duplicate_takes_the_place_of_the_entry() {
     let output = world.run(&mut script);
     assert_eq!(output.text, "1 superseded; 2 entries still wait\n");
     assert_eq!(world.entry("a").superseded_by, Some(id("b")));
+}
+
+#[test]
+fn the_entry_takes_the_place_of_a_near_duplicate_and_still_waits() {
+    let world = World::new();
+    let mut script = Script::new("s\t1\n");
+    let output = world.run(&mut script);
+    assert_eq!(output.text, "1 superseded; 2 entries still wait\n");
+    assert_eq!(world.entry("b").superseded_by, Some(id("a")));
+    let last = script.shown.last().unwrap();
+    assert!(
+        last.contains("1 of 3  1 decided") && last.contains("Title of a"),
+        "{last}"
+    );
 }
 
 #[test]

@@ -1,3 +1,5 @@
+use std::fmt::Write as _;
+
 use super::*;
 use crate::desk::samples::{desk, desk_in, hostile_item, id};
 use recall_core::ReviewAction;
@@ -142,7 +144,7 @@ fn every_key_in_every_mode() {
     let mut table = String::new();
     for mode in every_mode() {
         let name = format!("{mode:?}");
-        table += &format!("{}\n", name.split([' ', '(', '{']).next().unwrap());
+        writeln!(table, "{}", name.split([' ', '(', '{']).next().unwrap()).unwrap();
         let mut effects: Vec<(String, Vec<String>)> = Vec::new();
         for key in every_key() {
             let effect = effect(&mode, &key);
@@ -156,7 +158,7 @@ fn every_key_in_every_mode() {
             }
         }
         for (effect, keys) in effects {
-            table += &format!("  {effect}: {}\n", keys.join(" "));
+            writeln!(table, "  {effect}: {}", keys.join(" ")).unwrap();
         }
     }
     insta::assert_snapshot!("every_key", table);

@@ -1,6 +1,6 @@
 //! The entry, what it resembles, and what was decided about it.
 
-use recall_core::Entry;
+use recall_core::{Entry, EntryId};
 use recall_engine::ReviewItem;
 use recall_lexical::similar::Difference;
 use recall_text::clean_line;
@@ -25,21 +25,19 @@ pub(super) fn entry(item: &ReviewItem, columns: usize) -> Vec<Row> {
         Some(claimed) => format!("{} (claims to be a {claimed})", entry.entry_type),
         None => entry.entry_type.to_string(),
     };
-    let context = [
+    let confidence = entry.confidence;
+    let about = facts([
+        ("", &kind),
+        ("scope", entry.scope.as_str()),
         ("project", &entry.project),
         ("branch", &entry.git_branch),
         ("agent", &entry.agent),
-    ];
-    let mut line = format!("{kind} · scope {}", entry.scope);
-    for (name, value) in context {
-        if !value.is_empty() {
-            line += &format!(" · {name} {value}");
-        }
-    }
-    if let Some(confidence) = entry.confidence {
-        line += &format!(" · confidence {:.2}", confidence.get());
-    }
-    rows.extend(paragraph(Style::Faint, 2, &clean_line(&line), columns));
+        (
+            "confidence",
+            &confidence.map_or_else(String::new, |it| format!("{:.2}", it.get())),
+        ),
+    ]);
+    rows.extend(paragraph(Style::Faint, 2, &about, columns));
     rows.push(Row::default());
     rows.extend(paragraph(Style::Plain, 2, &entry.body, columns));
     for (name, text) in [("When", &entry.trigger), ("Uncertain", &entry.uncertainty)] {
@@ -50,12 +48,13 @@ pub(super) fn entry(item: &ReviewItem, columns: usize) -> Vec<Row> {
         }
     }
     rows.push(Row::default());
-    rows.extend(paragraph(
-        Style::Faint,
-        2,
-        &clean_line(&origin(entry)),
-        columns,
-    ));
+    let origin = facts([
+        ("", entry.id.as_str()),
+        ("stored", &entry.created_at.to_string()),
+        ("by", &entry.extractor_method),
+        ("model", &entry.model),
+    ]);
+    rows.extend(paragraph(Style::Faint, 2, &origin, columns));
     rows
 }
 
@@ -66,14 +65,14 @@ pub(super) fn related(item: &ReviewItem, columns: usize) -> Vec<Row> {
     rows
 }
 
-fn origin(entry: &Entry) -> String {
-    let mut line = format!("{} · stored {}", entry.id, entry.created_at);
-    for (name, value) in [("by", &entry.extractor_method), ("model", &entry.model)] {
-        if !value.is_empty() {
-            line += &format!(" · {name} {value}");
-        }
-    }
-    line
+/// Names and values on one line; a value that is empty is left out.
+fn facts<const N: usize>(facts: [(&str, &str); N]) -> String {
+    let said: Vec<String> = facts
+        .into_iter()
+        .filter(|(_, value)| !value.is_empty())
+        .map(|(name, value)| clean_line(&format!("{name} {value}")).into_owned())
+        .collect();
+    said.join(" · ")
 }
 
 fn similar(item: &ReviewItem, columns: usize) -> Vec<Row> {
@@ -136,20 +135,19 @@ fn decisions(decisions: &[Decision], columns: usize) -> Vec<Row> {
             rows.push(Row::default());
             rows.push(Row::of(Style::Strong, "Decided before"));
         }
-        let mut line = format!(
-            "{} {} by {}",
-            decision.at, decision.action, decision.reviewer
-        );
-        if let Some(other) = &decision.other {
-            line += &format!(" ({other})");
-        }
-        if !decision.note.is_empty() {
-            line += &format!(": {}", decision.note);
-        }
-        if decision.undone_by.is_some() {
-            line += " (taken back)";
-        }
-        rows.extend(paragraph(Style::Plain, 2, &clean_line(&line), columns));
+        let other = decision.other.as_ref().map_or("", EntryId::as_str);
+        let undone = decision.undone_by.map_or("", |_| "taken back");
+        let line = facts([
+            ("", &decision.at.to_string()),
+            (
+                decision.action.as_str(),
+                &format!("by {}", decision.reviewer),
+            ),
+            ("with", other),
+            ("note", &decision.note),
+            ("", undone),
+        ]);
+        rows.extend(paragraph(Style::Plain, 2, &line, columns));
     }
     rows
 }

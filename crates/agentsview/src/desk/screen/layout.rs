@@ -47,18 +47,17 @@ pub(crate) fn draw(desk: &Desk, size: Size) -> (Screen, Extent) {
 
 fn header(desk: &Desk) -> Row {
     let all = desk.queue.len();
-    let mut text = " Recall review".to_owned();
+    let mut row = Row::of(Style::Bar, " Recall review");
     if desk.current().is_some() {
-        text += &format!("  {} of {all}", desk.position + 1);
+        row = row.and(Style::Bar, &format!("  {} of {all}", desk.position + 1));
         if desk.beyond > 0 {
-            text += &format!(" (and {} more)", desk.beyond);
+            row = row.and(Style::Bar, &format!(" (and {} more)", desk.beyond));
         }
     }
-    let settled = desk.queue.iter().filter(|ticket| ticket.settled).count();
-    if settled > 0 {
-        text += &format!("  {settled} decided");
+    match desk.queue.iter().filter(|ticket| ticket.settled).count() {
+        0 => row,
+        settled => row.and(Style::Bar, &format!("  {settled} decided")),
     }
-    Row::of(Style::Bar, &text)
 }
 
 fn middle(desk: &Desk, columns: usize, height: usize) -> (Vec<Row>, Extent) {
