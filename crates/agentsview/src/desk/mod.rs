@@ -10,6 +10,7 @@
 //! instead.
 
 mod archive;
+mod borrowed;
 mod draft;
 mod editor;
 mod keys;

@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal, Write};
 
 use console::{Key, Term};
 
+use super::borrowed::Borrowed;
 use super::editor::{self, EditorError};
 use super::screen::{Screen, Size, Style};
 
@@ -19,20 +20,13 @@ pub(crate) trait Terminal {
     fn edit(&mut self, text: &str) -> Result<String, EditorError>;
 }
 
-/// Takes the other screen and hides the cursor; lines are not broken by the terminal, so that a
-/// character of unexpected width spoils one row and not the screen.
-const TAKE: &str = "\u{1b}[?1049h\u{1b}[?25l\u{1b}[?7l\u{1b}[2J";
-
-/// Gives back what [`TAKE`] took.
-const GIVE_BACK: &str = "\u{1b}[?7h\u{1b}[?25h\u{1b}[0m\u{1b}[?1049l";
-
 /// The terminal of this process. It takes the screen with the first thing shown and gives it back
 /// when it is dropped, however that comes.
 pub(crate) struct RealTerminal {
     term: Term,
     editor: Vec<String>,
     colours: bool,
-    taken: Option<Quiet>,
+    borrowed: Borrowed,
 }
 
 impl RealTerminal {
@@ -46,31 +40,8 @@ impl RealTerminal {
             colours: term.features().colors_supported(),
             term,
             editor: editor::words(editor)?,
-            taken: None,
+            borrowed: Borrowed::watched()?,
         }))
-    }
-
-    fn take(&mut self) -> io::Result<()> {
-        if self.taken.is_none() {
-            self.taken = Some(Quiet::start()?);
-            self.term.write_all(TAKE.as_bytes())?;
-            self.term.flush()?;
-        }
-        Ok(())
-    }
-
-    fn give_back(&mut self) {
-        if self.taken.take().is_some() {
-            // A terminal that is gone needs nothing back.
-            let _ = self.term.write_all(GIVE_BACK.as_bytes());
-            let _ = self.term.flush();
-        }
-    }
-}
-
-impl Drop for RealTerminal {
-    fn drop(&mut self) {
-        self.give_back();
     }
 }
 
@@ -84,7 +55,7 @@ impl Terminal for RealTerminal {
     }
 
     fn show(&mut self, screen: &Screen) -> io::Result<()> {
-        self.take()?;
+        self.borrowed.take()?;
         self.term
             .write_all(painted(screen, self.colours).as_bytes())?;
         self.term.flush()
@@ -95,9 +66,9 @@ impl Terminal for RealTerminal {
     }
 
     fn edit(&mut self, text: &str) -> Result<String, EditorError> {
-        self.give_back();
+        self.borrowed.give_back();
         let edited = editor::edit(&self.editor, text);
-        self.take()?;
+        self.borrowed.take()?;
         edited
     }
 }
@@ -129,48 +100,6 @@ fn code(style: Style, colours: bool) -> &'static str {
         (Style::Good, true) => "32",
         (Style::Warning, true) => "1;33",
         (Style::Bad, true) => "1;31",
-    }
-}
-
-/// While this is held, keys that are pressed between two readings are neither shown nor held back
-/// for the end of a line, and Ctrl-C is a key.
-#[cfg(unix)]
-struct Quiet(rustix::termios::Termios);
-
-#[cfg(unix)]
-impl Quiet {
-    fn start() -> io::Result<Self> {
-        use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};
-
-        let before = tcgetattr(io::stdin())?;
-        let mut quiet = before.clone();
-        quiet
-            .local_modes
-            .remove(LocalModes::ECHO | LocalModes::ICANON | LocalModes::ISIG);
-        tcsetattr(io::stdin(), OptionalActions::Drain, &quiet)?;
-        Ok(Self(before))
-    }
-}
-
-#[cfg(unix)]
-impl Drop for Quiet {
-    fn drop(&mut self) {
-        use rustix::termios::{OptionalActions, tcsetattr};
-
-        // A terminal that is gone needs nothing back.
-        let _ = tcsetattr(io::stdin(), OptionalActions::Drain, &self.0);
-    }
-}
-
-/// Other consoles read keys as they come.
-#[cfg(not(unix))]
-struct Quiet;
-
-#[cfg(not(unix))]
-impl Quiet {
-    #[expect(clippy::unnecessary_wraps, reason = "as on other systems")]
-    fn start() -> io::Result<Self> {
-        Ok(Self)
     }
 }
 
