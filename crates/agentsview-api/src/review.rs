@@ -142,7 +142,7 @@ impl PassageDocument {
 impl PassageMessageDocument {
     fn of(session: &SessionId, message: &ParsedMessage) -> Self {
         Self {
-            speaker: speakers::of_row(message.role, message.is_system).to_string(),
+            speaker: speakers::of_text(message.role, message.is_system).to_string(),
             message: MessageDocument::of(session, message),
         }
     }

@@ -1,14 +1,16 @@
 //! The `agentsview` binary: reads the command line, asks the engine, lays out the answer.
 //!
 //! `cli` knows every command and flag, `run` carries commands out, `render` lays documents out for
-//! people, `output` chooses between that and JSON, `failure` is every other ending. Answers go to
-//! standard output, everything else to standard error. Only this file writes to either, but for the
-//! progress bar and the questions of `run`.
+//! people, `output` chooses between that and JSON, `failure` is every other ending. `desk` is the
+//! one command that talks: a review on the terminal. Answers go to standard output, everything else
+//! to standard error. Only this file writes to either, but for the progress bar and the
+//! questions of `run` and the screens of `desk`.
 //!
 //! Never: policy. What may be trusted, how it ranks and what is refused is decided below.
 
 mod cli;
 mod demo;
+mod desk;
 mod failure;
 mod git;
 mod output;

@@ -10,6 +10,9 @@ use crate::ConfigError;
 /// what POSIX asks of it, what Windows sets.
 const USER_VARIABLES: [&str; 3] = ["USER", "LOGNAME", "USERNAME"];
 
+/// The variables that name the editor: one for a screen, and one that POSIX knows.
+const EDITOR_VARIABLES: [&str; 2] = ["VISUAL", "EDITOR"];
+
 /// Home directory, working directory and variables of a process. The binary fills one from its own;
 /// tests make one up.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -45,11 +48,21 @@ impl Environment {
     /// The system user's name, trimmed: `USER`, else `LOGNAME`, else `USERNAME`. A variable that is
     /// blank or not Unicode names nobody.
     pub fn user_name(&self) -> Option<&str> {
-        USER_VARIABLES
+        self.first_of(&USER_VARIABLES)
+    }
+
+    /// The command that edits a text here: `VISUAL`, else `EDITOR`. A variable that is blank or not
+    /// Unicode names none.
+    pub fn editor(&self) -> Option<&str> {
+        self.first_of(&EDITOR_VARIABLES)
+    }
+
+    fn first_of(&self, variables: &[&str]) -> Option<&str> {
+        variables
             .iter()
             .filter_map(|variable| self.variables.get(variable.as_ref() as &std::ffi::OsStr))
             .filter_map(|value| value.to_str().map(str::trim))
-            .find(|name| !name.is_empty())
+            .find(|text| !text.is_empty())
     }
 
     /// Whether a variable holds anything.
@@ -142,6 +155,15 @@ mod tests {
         assert_eq!(posix.clone().with("USER", "root").user_name(), Some("root"));
         assert_eq!(posix.clone().with("USER", " ").user_name(), Some("ada"));
         assert_eq!(posix.with("USER", "").user_name(), Some("ada"));
+    }
+
+    #[test]
+    fn the_editor_of_a_screen_goes_before_the_one_of_posix() {
+        let none = Environment::new("/home/ada", "/tmp");
+        assert_eq!(none.editor(), None);
+        let posix = none.with("EDITOR", "ed");
+        assert_eq!(posix.editor(), Some("ed"));
+        assert_eq!(posix.with("VISUAL", " vim -n ").editor(), Some("vim -n"));
     }
 
     #[test]

@@ -64,4 +64,4 @@ pub(crate) fn version(document: &VersionDocument) -> String {
 }
 
 #[cfg(test)]
-mod samples;
+pub(crate) mod samples;

@@ -27,10 +27,10 @@ use crate::output::Output;
 pub(super) use review::{decided, history, queue, review_item};
 
 /// Retitles the window, clears the screen, colours, turns the text around, forges a row.
-pub(super) const HOSTILE: &str = "safe\u{1b}]0;owned\u{7}\u{1b}[2J\u{1b}[31mred\u{202e}txt.exe\u{9b}1m\u{2066}\u{200b}\r\n  forged row";
+pub(crate) const HOSTILE: &str = "safe\u{1b}]0;owned\u{7}\u{1b}[2J\u{1b}[31mred\u{202e}txt.exe\u{9b}1m\u{2066}\u{200b}\r\n  forged row";
 
 /// Nothing in the text can move a cursor or show other text than is stored.
-pub(super) fn assert_harmless(text: &str) {
+pub(crate) fn assert_harmless(text: &str) {
     for c in text.chars() {
         let bidi = matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
         assert!(!bidi && (!c.is_control() || c == '\n'), "{c:?} in {text:?}");
@@ -60,7 +60,7 @@ fn session_id(text: &str) -> SessionId {
     SessionId::new(text).unwrap()
 }
 
-pub(super) fn pool_entry() -> Entry {
+pub(crate) fn pool_entry() -> Entry {
     Entry {
         id: entry_id("pool-close"),
         entry_type: EntryType::DebuggingMethod,
@@ -118,7 +118,7 @@ pub(super) fn pool_entry() -> Entry {
     }
 }
 
-pub(super) fn revoked_entry() -> Entry {
+pub(crate) fn revoked_entry() -> Entry {
     Entry {
         id: entry_id("pool-sleep"),
         entry_type: EntryType::Fact,
@@ -144,7 +144,7 @@ pub(super) fn revoked_entry() -> Entry {
     }
 }
 
-pub(super) fn hostile_entry() -> Entry {
+pub(crate) fn hostile_entry() -> Entry {
     let mut entry = Entry {
         id: entry_id("hostile\u{202e}1"),
         title: HOSTILE.to_owned(),

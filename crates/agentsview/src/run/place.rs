@@ -142,6 +142,11 @@ impl Place {
             .map_err(Failure::usage)
     }
 
+    /// The command that edits a text here, if one is named.
+    pub(crate) fn editor(&self) -> Option<&str> {
+        self.environment.editor()
+    }
+
     /// What the configuration file says; without one, nothing.
     fn config(&self) -> Result<Config, Failure> {
         let path = DataDir::resolve(&self.environment)?.config_file();

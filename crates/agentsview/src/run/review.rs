@@ -16,6 +16,7 @@ use super::question::yes_or_no;
 use crate::cli::{
     AcceptArgs, ChangeArgs, DecideCommand, Format, QueueArgs, ReviewArgs, ReviewCommand,
 };
+use crate::desk;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::render;
@@ -29,7 +30,7 @@ pub(super) async fn run(
     format: Format,
 ) -> Result<Output, Failure> {
     match &args.command {
-        None => desk(place),
+        None => desk::review(place).await,
         Some(ReviewCommand::List(args)) => list(args, place, format).await,
         Some(ReviewCommand::Show(entry)) => {
             let item = place.reading().await?.review_item(&entry.id).await?;
@@ -38,14 +39,6 @@ pub(super) async fn run(
         }
         Some(ReviewCommand::Decide(command)) => decide(command, place, format).await,
     }
-}
-
-/// The queue, entry by entry.
-pub(crate) fn desk(_place: &Place) -> Result<Output, Failure> {
-    Err(
-        Failure::new(ExitCode::Unavailable, "`recall review` needs a terminal")
-            .hint("use `agentsview recall review list`"),
-    )
 }
 
 /// Who signs what is decided here.

@@ -7,15 +7,19 @@ use recall_core::{CitedMessage, CitedToolCall, Entry, EntryType, Role, Speaker};
 /// Parts of names by which tools that fetch pages are known, whichever agent or server has them.
 const FETCHING: [&str; 5] = ["fetch", "websearch", "browse", "crawl", "navigate"];
 
-/// Who speaks in a message's own text. What the agent program put there is nobody's word, whatever
-/// the row's role.
+/// Who speaks in a message's own text.
 pub(super) fn of_message(message: &CitedMessage) -> Speaker {
-    of_row(message.role, message.is_system)
+    of_text(message.role, message.is_system)
 }
 
-/// Who speaks in the text of a row of this role; `is_system` says that the agent program put it
-/// there.
-pub fn of_row(role: Role, is_system: bool) -> Speaker {
+/// Who speaks in the results of a call.
+pub(super) fn of_result(call: &CitedToolCall) -> Speaker {
+    of_tool(&call.tool_name)
+}
+
+/// Who speaks in the own text of a message of this role. What the agent program put there
+/// (`is_system`) is nobody's word, whatever the role.
+pub fn of_text(role: Role, is_system: bool) -> Speaker {
     match role {
         Role::User if !is_system => Speaker::User,
         Role::Assistant if !is_system => Speaker::Assistant,
@@ -23,10 +27,9 @@ pub fn of_row(role: Role, is_system: bool) -> Speaker {
     }
 }
 
-/// Who speaks in the results of a call.
-pub(super) fn of_result(call: &CitedToolCall) -> Speaker {
-    let name: String = call
-        .tool_name
+/// Who speaks in what a tool of this name brings back.
+pub fn of_tool(name: &str) -> Speaker {
+    let name: String = name
         .chars()
         .filter(char::is_ascii_alphanumeric)
         .map(|c| c.to_ascii_lowercase())

@@ -1,0 +1,77 @@
+//! A line that is being typed.
+
+use console::Key;
+
+/// How many bytes are taken; a note may have this many, so nothing that is typed is refused later.
+const MAX_BYTES: usize = 2000;
+
+/// A line that is being typed, without a cursor inside it: what is wrong is deleted from its end.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Line(String);
+
+impl Line {
+    /// What was typed so far.
+    pub(crate) fn text(&self) -> &str {
+        &self.0
+    }
+
+    /// Whether nothing was typed.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Takes a key if it belongs to typing.
+    pub(super) fn take(&mut self, key: &Key) {
+        match key {
+            Key::Char(c) if !c.is_control() && self.0.len() + c.len_utf8() <= MAX_BYTES => {
+                self.0.push(*c);
+            }
+            // Ctrl-U and Ctrl-W, as in a shell.
+            Key::Char('\u{15}') => self.0.clear(),
+            Key::Char('\u{17}') => {
+                let kept = self.0.trim_end();
+                let start = kept.rfind(' ').map_or(0, |blank| blank + 1);
+                self.0.truncate(start);
+            }
+            Key::Backspace => {
+                self.0.pop();
+            }
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn typing_and_deleting_work_from_the_end() {
+        let mut line = Line::default();
+        for c in "too  lätt".chars() {
+            line.take(&Key::Char(c));
+        }
+        line.take(&Key::Backspace);
+        assert_eq!(line.text(), "too  lät");
+        line.take(&Key::Char('\u{17}'));
+        assert_eq!(line.text(), "too  ");
+        line.take(&Key::Char('\u{17}'));
+        assert!(line.is_empty());
+        line.take(&Key::Char('x'));
+        line.take(&Key::Char('\u{15}'));
+        assert!(line.is_empty());
+    }
+
+    #[test]
+    fn nothing_but_text_is_taken_and_not_without_end() {
+        let mut line = Line::default();
+        for key in [Key::Char('\u{7}'), Key::ArrowLeft, Key::Tab, Key::Unknown] {
+            line.take(&key);
+        }
+        assert!(line.is_empty());
+        for _ in 0..3000 {
+            line.take(&Key::Char('é'));
+        }
+        assert_eq!(line.text().len(), MAX_BYTES);
+    }
+}
