@@ -16,7 +16,7 @@ pub struct HistoryDocument {
     /// The entries of its chain of supersession, oldest first; empty if the archive has none of
     /// that id any more.
     pub chain: Vec<EntryDocument>,
-    /// Every decision about the id, first one first.
+    /// Every decision about an entry of the chain, first one first.
     pub decisions: Vec<DecisionDocument>,
     /// The wordings that it had before, the original first.
     pub wordings: Vec<WordingDocument>,

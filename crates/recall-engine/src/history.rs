@@ -15,7 +15,7 @@ pub struct History {
     pub id: EntryId,
     /// The entries of its chain, the first one first; empty if the archive has no entry of that id.
     pub chain: Vec<Entry>,
-    /// Every decision about the id, first one first.
+    /// Every decision about an entry of its chain, first one first.
     pub decisions: Vec<Decision>,
     /// The wordings that it had before, the original first.
     pub wordings: Vec<ReplacedWording>,
@@ -28,7 +28,7 @@ impl Engine {
     /// # Errors
     /// [`EngineError::EntryNotFound`] if nothing is known of that id.
     pub async fn history(&self, id: &EntryId) -> Result<History, EngineError> {
-        let decisions = self.store.decisions(id).await?;
+        let mut decisions = self.store.decisions(id).await?;
         let wordings = self.store.wordings(id).await?;
         let Some(entry) = self.store.entry(id).await? else {
             if decisions.is_empty() {
@@ -58,6 +58,10 @@ impl Engine {
                 _ => break,
             }
         }
+        for other in chain.iter().filter(|entry| entry.id != *id) {
+            decisions.extend(self.store.decisions(&other.id).await?);
+        }
+        decisions.sort_by_key(|decision| decision.number);
         Ok(History {
             id: id.clone(),
             chain: chain.into(),

@@ -11,8 +11,8 @@ use super::table;
 /// How much of a title a row shows, in bytes.
 const TITLE_BYTES: usize = 60;
 
-/// The chain oldest first with the asked entry marked, then what was decided about that entry, then
-/// how it read before.
+/// The chain oldest first with the asked entry marked, then what was decided about its entries, then
+/// how the asked one read before.
 pub(crate) fn history(document: &HistoryDocument) -> String {
     let mut page = Page::new();
     if document.chain.is_empty() {
@@ -44,12 +44,16 @@ pub(crate) fn history(document: &HistoryDocument) -> String {
     }
     page.gap();
     if document.decisions.is_empty() {
-        page.line("nothing was decided about it");
+        page.line("nothing was decided about it or its chain");
     } else {
         let decisions = count(document.decisions.len() as u64, "decision", "decisions");
         page.line(format_args!("{decisions}, first one first"));
         for decision in &document.decisions {
-            page.line(format_args!("  {}", decision_line(decision)));
+            let other = match decision.entry_id.as_str() {
+                id if id == document.id => String::new(),
+                id => format!(" (about {})", clean_line(id)),
+            };
+            page.line(format_args!("  {}{other}", decision_line(decision)));
         }
     }
     if let Some(entry) = asked {
