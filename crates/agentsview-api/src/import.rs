@@ -53,8 +53,11 @@ pub struct ImportItemDocument {
     /// Who said what the entry rests on, sorted; left out if nobody verified it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub speakers: Vec<String>,
-    /// What the person who vouches for it should know: that it tells readers what to do and rests
-    /// on nobody's word; left out if there is nothing of the kind.
+    /// The kind that it claims; it is stored as a fact until a person accepts it as that. Left out
+    /// if it is what it claims.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub claimed_type: String,
+    /// Why it is not what it claims: on whose words it rests. Left out if it is.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub caution: String,
     /// Why it was passed over; left out otherwise.
@@ -81,6 +84,7 @@ impl From<&ImportItem> for ImportItemDocument {
             supersedes_entry_id: item.supersedes_entry_id.clone(),
             label: item.label.clone(),
             speakers: item.speakers.iter().map(ToString::to_string).collect(),
+            claimed_type: text_of(item.claimed_type.as_ref()),
             caution: caution(item).unwrap_or_default().to_owned(),
             reason: text_of(item.skipped.as_ref()),
         }
@@ -89,11 +93,8 @@ impl From<&ImportItem> for ImportItemDocument {
 
 /// The label that a reviewed import shows to the person who answers for it.
 fn caution(item: &ImportItem) -> Option<&'static str> {
-    let kind = item.entry_type.filter(|_| item.skipped.is_none())?;
-    let speakers = item.speakers.iter().copied().collect();
-    speakers::needs_a_voice(kind)
-        .then(|| speakers::warning_about(&speakers))
-        .flatten()
+    item.claimed_type?;
+    speakers::warning_about(&item.speakers.iter().copied().collect())
 }
 
 impl From<&ImportReport> for ImportDocument {
@@ -138,7 +139,7 @@ mod tests {
             source_session_id: "s-1".to_owned(),
             supersedes_entry_id: String::new(),
             label: "correct".to_owned(),
-            entry_type: Some(EntryType::Fact),
+            claimed_type: None,
             speakers: Vec::new(),
             skipped,
         };
@@ -186,11 +187,10 @@ mod tests {
         let mut item = report(false, true).items[0].clone();
         item.speakers = vec![Speaker::ToolOutput];
         assert_eq!(ImportItemDocument::from(&item).caution, "");
-        item.entry_type = Some(EntryType::Procedure);
+        item.claimed_type = Some(EntryType::Procedure);
         let marked = ImportItemDocument::from(&item);
         assert!(marked.caution.contains("tool output alone"), "{marked:?}");
         assert_eq!(marked.speakers, ["tool_output"]);
-        item.speakers.insert(0, Speaker::User);
-        assert_eq!(ImportItemDocument::from(&item).caution, "");
+        assert_eq!(marked.claimed_type, "procedure");
     }
 }

@@ -131,8 +131,8 @@ pub struct ImportItem {
     pub supersedes_entry_id: String,
     /// The reviewer's label as given.
     pub label: String,
-    /// The kind of entry; `None` for a line that was passed over unread.
-    pub entry_type: Option<EntryType>,
+    /// The kind that it claims and that a person has yet to grant.
+    pub claimed_type: Option<EntryType>,
     /// Whose words its evidence rests on, sorted; empty if nobody verified it or it was passed over.
     pub speakers: Vec<Speaker>,
     /// Why it was passed over; `None` if it was imported (or would be).

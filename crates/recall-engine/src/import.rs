@@ -3,8 +3,8 @@
 use std::io::BufRead;
 
 use recall_core::{
-    ImportItem, ImportProblem, ImportReport, OrdinalRange, SessionId, SkipReason, Speaker,
-    Timestamp,
+    EntryType, ImportItem, ImportProblem, ImportReport, OrdinalRange, SessionId, SkipReason,
+    Speaker, Timestamp,
 };
 use recall_store::{Durability, SessionState, Signed, StoreError, Transaction};
 use recall_trust::evidence::{self, EvidenceError};
@@ -86,6 +86,8 @@ enum Outcome {
     Imported {
         /// Whose words the entry rests on.
         speakers: Vec<Speaker>,
+        /// The kind that it may not be yet.
+        claimed_type: Option<EntryType>,
     },
 }
 
@@ -133,8 +135,12 @@ impl Import<'_> {
                 Ok(Outcome::Skipped(reason)) => {
                     self.report.items.push(candidate.item(number, Some(reason)));
                 }
-                Ok(Outcome::Imported { speakers }) => self.report.items.push(ImportItem {
+                Ok(Outcome::Imported {
                     speakers,
+                    claimed_type,
+                }) => self.report.items.push(ImportItem {
+                    speakers,
+                    claimed_type,
                     ..candidate.item(number, None)
                 }),
                 Err(Refusal::Problem(message)) => self.problem(number, &message),
@@ -205,6 +211,7 @@ impl Import<'_> {
         }
         Ok(Outcome::Imported {
             speakers: new.entry().speakers().into_iter().collect(),
+            claimed_type: new.entry().claimed_type,
         })
     }
 

@@ -2,7 +2,7 @@
 
 use recall_core::{Entry, EntryId, Evidence, EvidenceWindow, SessionId, Timestamp};
 use recall_store::{Durability, SessionState, Transaction, Verification};
-use recall_trust::evidence::{self, EvidenceError, Selection};
+use recall_trust::evidence::{self, EvidenceError, Selection, speakers};
 
 use crate::{Engine, EngineError};
 
@@ -61,7 +61,12 @@ impl Engine {
                 }
                 match bind_claims(&mut transaction, &entry, now).await? {
                     Ok(bound) => {
-                        transaction.confirm(&entry.id, &bound, now).await?;
+                        // Who speaks is known only now.
+                        let said = bound.iter().flat_map(|row| row.speakers.iter().copied());
+                        let held_back = speakers::kind_held_back(entry.entry_type, &said.collect());
+                        transaction
+                            .confirm(&entry.id, &bound, held_back, now)
+                            .await?;
                         report.confirmed.push(entry.id);
                     }
                     Err(reason) => report.unconfirmed.push((entry.id, reason)),

@@ -84,7 +84,7 @@ pub struct Reviewed {
 
 impl Engine {
     /// Entries that wait for a person: those in force that nobody reviewed, and reviewed ones whose
-    /// evidence was revoked since.
+    /// evidence was revoked since or which claim a kind that nobody granted yet.
     ///
     /// # Errors
     /// [`EngineError::Request`] if the request is wrong.

@@ -5,7 +5,7 @@ use recall_core::SkipReason;
 use recall_engine::ImportOptions;
 use recall_text::clean_line;
 
-use super::page::{Page, commas, count, named};
+use super::page::{Page, commas, count, named, shell};
 use crate::failure::Failure;
 
 /// How many lines of a kind are shown; a file may hold thousands (W11).
@@ -113,6 +113,14 @@ fn items(page: &mut Page, what: &str, items: &[ImportItemDocument]) {
         if !item.caution.is_empty() {
             page.line(format_args!("    take care: {}", clean_line(&item.caution)));
         }
+        if !item.claimed_type.is_empty() {
+            page.line(format_args!(
+                "    so it is a fact and no {kind} until a person accepts it as one: `agentsview recall \
+                 review accept {} --transferable --as {kind}`",
+                shell(&item.candidate_id),
+                kind = clean_line(&item.claimed_type)
+            ));
+        }
     }
     more(page, items.len(), LINES);
 }
@@ -215,7 +223,7 @@ mod tests {
         let item = report.items[0].clone();
         report.items.extend(std::iter::repeat_n(item, 5_000));
         let text = import(&ImportDocument::from(&report));
-        assert!(text.lines().count() < 50, "{}", text.lines().count());
+        assert!(text.lines().count() < 80, "{}", text.lines().count());
         assert!(text.contains("more lines; --json lists all"));
     }
 }

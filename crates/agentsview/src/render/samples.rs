@@ -273,7 +273,7 @@ pub(super) fn import_report(dry_run: bool) -> ImportReport {
         source_session_id: "s-harbour-1".to_owned(),
         supersedes_entry_id: "pool-sleep".to_owned(),
         label: "correct".to_owned(),
-        entry_type: Some(EntryType::Procedure),
+        claimed_type: Some(EntryType::Procedure),
         speakers: vec![Speaker::ToolOutput],
         skipped,
     };

@@ -133,7 +133,7 @@ impl QueueOrder {
 
 impl Store {
     /// Entries in force that wait for a person, and how many there are: those that nobody reviewed,
-    /// and reviewed ones whose evidence was revoked.
+    /// and reviewed ones whose evidence was revoked or which claim a kind that nobody granted.
     pub async fn review_queue(
         &self,
         filter: &EntryFilter,
@@ -141,7 +141,8 @@ impl Store {
         limit: usize,
     ) -> Result<(Vec<Entry>, u64), StoreError> {
         const WAITING: &str = " AND (e.review_state IN ('unreviewed_auto', 'calibrated_auto') \
-             OR (e.review_state = 'human_reviewed' AND e.revoked_at IS NOT NULL))";
+             OR (e.review_state = 'human_reviewed' \
+                AND (e.revoked_at IS NOT NULL OR e.claimed_type IS NOT NULL)))";
         let mut connection = self.readers.begin().await?;
         let mut sql = QueryBuilder::new("SELECT count(*) FROM recall_entries e");
         push_filter(&mut sql, filter);
@@ -279,6 +280,7 @@ impl Transaction {
         let earliest = decisions(&mut self.connection, sql).await?.pop();
         if let Some((before, _)) = earliest.and_then(|decision| decision.standing) {
             entry.entry_type = before.entry_type;
+            entry.claimed_type = before.claimed_type;
         }
         Ok(entry)
     }

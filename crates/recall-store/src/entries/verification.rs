@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use recall_core::{
-    CitedMessage, Entry, EntryId, Evidence, Ordinal, OrdinalRange, RevocationReason, SessionId,
-    SourceUuid, Timestamp,
+    CitedMessage, Entry, EntryId, EntryType, Evidence, Ordinal, OrdinalRange, RevocationReason,
+    SessionId, SourceUuid, Timestamp,
 };
 use recall_trust::evidence::SessionActivity;
 use recall_trust::evidence::verification::{Correction, Transcript, Verdict, verify};
@@ -264,18 +264,22 @@ impl Transaction {
         Ok(entries)
     }
 
-    /// Puts evidence that the host bound in the place of a claim that nobody had verified. A revoked
-    /// entry is left alone: revocation is sticky (S-E03).
+    /// Puts evidence that the host bound in the place of a claim that nobody had verified. With
+    /// `held_back` the entry becomes that kind and only claims the one it had. A revoked entry is
+    /// left alone: revocation is sticky (S-E03).
     pub async fn confirm(
         &mut self,
         entry: &EntryId,
         bound: &[Evidence],
+        held_back: Option<EntryType>,
         now: Timestamp,
     ) -> Result<(), StoreError> {
         let confirmed = sqlx::query(
-            "UPDATE recall_entries SET provenance_ok = 1, updated_at = ? \
-             WHERE id = ? AND provenance_ok = 0 AND revoked_at IS NULL",
+            "UPDATE recall_entries SET provenance_ok = 1, type = coalesce(?1, type), \
+             claimed_type = iif(?1 IS NULL, claimed_type, type), updated_at = ?2 \
+             WHERE id = ?3 AND provenance_ok = 0 AND revoked_at IS NULL",
         )
+        .bind(held_back.map(EntryType::as_str))
         .bind(now.to_string())
         .bind(entry.as_str())
         .execute(&mut *self.connection)

@@ -57,6 +57,12 @@ pub fn have_a_voice(speakers: impl IntoIterator<Item = Speaker>) -> bool {
         .any(|speaker| matches!(speaker, Speaker::User | Speaker::Assistant))
 }
 
+/// The kind that what rests on these speakers has until a person grants the one it claims; `None` if
+/// it may be what it claims.
+pub fn kind_held_back(claimed: EntryType, speakers: &BTreeSet<Speaker>) -> Option<EntryType> {
+    (needs_a_voice(claimed) && !have_a_voice(speakers.iter().copied())).then_some(EntryType::Fact)
+}
+
 /// What to tell a reviewer of an entry that rests on nobody's word; `None` if somebody said it.
 pub fn warning(entry: &Entry) -> Option<&'static str> {
     if entry.evidence.is_empty() {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use recall_core::{
     Confidence, Entry, EntryId, EntryType, EpisodeId, ImportItem, Label, OrdinalRange, RunId,
-    Scope, SessionId, SkipReason, ToolUseId,
+    Scope, SessionId, SkipReason, Speaker, ToolUseId,
 };
 
 use crate::evidence::Selection;
@@ -23,6 +23,8 @@ pub struct Candidate {
     pub selection: Selection,
     /// What it quotes, verbatim.
     pub snippets: Vec<String>,
+    /// Whose words the reviewer saw there; empty if the line does not say.
+    pub speakers: BTreeSet<Speaker>,
 }
 
 impl Candidate {
@@ -64,7 +66,7 @@ impl Candidate {
                 .map(ToString::to_string)
                 .unwrap_or_default(),
             label: self.label.to_string(),
-            entry_type: Some(self.draft.entry_type),
+            claimed_type: None,
             speakers: Vec::new(),
             skipped,
         }
@@ -93,6 +95,7 @@ impl<'a> Content<'a> {
             draft,
             selection,
             snippets,
+            speakers: _,
             label: _,
         } = candidate;
         Self {
@@ -138,7 +141,7 @@ impl<'a> Content<'a> {
                 &entry.extractor_method,
                 &entry.model,
             ],
-            entry_type: entry.entry_type,
+            entry_type: entry.claimed_type.unwrap_or(entry.entry_type),
             scope: entry.scope,
             confidence: entry.confidence,
             session: &entry.source_session_id,

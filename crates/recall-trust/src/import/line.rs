@@ -94,7 +94,7 @@ fn skipped(line: u64, members: Members, reason: SkipReason) -> ImportItem {
         source_session_id: members.session_id,
         supersedes_entry_id: members.supersedes,
         label: members.label.unwrap_or_default(),
-        entry_type: None,
+        claimed_type: None,
         speakers: Vec::new(),
         skipped: Some(reason),
     }
@@ -147,6 +147,12 @@ fn candidate(members: Members, label: Label) -> Result<Candidate, LineError> {
             tool_use_ids,
         },
         snippets: members.evidence.snippets,
+        speakers: members
+            .evidence
+            .speakers
+            .iter()
+            .map(|word| word.trim().parse())
+            .collect::<Result<_, _>>()?,
     })
 }
 

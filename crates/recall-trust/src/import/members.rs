@@ -33,7 +33,13 @@ pub(super) const MEMBERS: &[&str] = &[
     "evidence",
 ];
 
-const EVIDENCE_MEMBERS: &[&str] = &["ordinal_start", "ordinal_end", "tool_use_ids", "snippets"];
+const EVIDENCE_MEMBERS: &[&str] = &[
+    "ordinal_start",
+    "ordinal_end",
+    "tool_use_ids",
+    "snippets",
+    "speakers",
+];
 
 /// What only the host derives: accepting it from a line would let an importer vouch for itself
 /// (S-E04).
@@ -88,6 +94,7 @@ pub(super) struct EvidenceMembers {
     pub(super) end: Option<i64>,
     pub(super) tool_use_ids: Vec<String>,
     pub(super) snippets: Vec<String>,
+    pub(super) speakers: Vec<String>,
 }
 
 impl Members {
@@ -143,6 +150,7 @@ impl EvidenceMembers {
             end: reader.whole("ordinal_end")?,
             tool_use_ids,
             snippets,
+            speakers: reader.texts("speakers")?,
         };
         reader.finish(EVIDENCE_MEMBERS)?;
         Ok(evidence)

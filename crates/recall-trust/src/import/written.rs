@@ -1,8 +1,11 @@
 //! Entries as lines that [`parse_line`](super::parse_line) reads.
 
-use recall_core::{Entry, EntryId, EpisodeId, Label, OrdinalRange, ReviewState, RunId, ToolUseId};
+use recall_core::{
+    Entry, EntryId, EpisodeId, Label, OrdinalRange, ReviewState, RunId, Speaker, ToolUseId,
+};
 use serde::Serialize;
 
+use crate::evidence::speakers;
 use crate::trusted::is_trusted;
 
 #[derive(Serialize)]
@@ -52,6 +55,8 @@ struct LineEvidence<'a> {
     tool_use_ids: Vec<&'a str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     snippets: Vec<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    speakers: Vec<&'static str>,
 }
 
 /// Writes an entry as one line of a reviewed import, without its line break.
@@ -67,7 +72,7 @@ pub fn write_line(entry: &Entry) -> serde_json::Result<String> {
         session_id: entry.source_session_id.as_str(),
         run_id: entry.source_run_id.as_ref().map(RunId::as_str),
         episode_id: entry.source_episode_id.as_ref().map(EpisodeId::as_str),
-        r#type: entry.entry_type.as_str(),
+        r#type: entry.claimed_type.unwrap_or(entry.entry_type).as_str(),
         scope: entry.scope.as_str(),
         title: &entry.title,
         body: &entry.body,
@@ -107,6 +112,15 @@ fn label(entry: &Entry) -> &'static str {
     }
 }
 
+/// That the kind was granted by a person who saw who speaks; only a kind that needs it says so.
+fn seen_speakers(entry: &Entry) -> Vec<&'static str> {
+    let speakers = entry.speakers();
+    if speakers::kind_held_back(entry.entry_type, &speakers).is_none() {
+        return Vec::new();
+    }
+    speakers.into_iter().map(Speaker::as_str).collect()
+}
+
 fn one_citation(entry: &Entry) -> Option<LineEvidence<'_>> {
     let range: OrdinalRange = entry.evidence.first()?.range;
     entry
@@ -126,6 +140,7 @@ fn one_citation(entry: &Entry) -> Option<LineEvidence<'_>> {
                 .iter()
                 .flat_map(|row| row.snippets.iter().map(String::as_str))
                 .collect(),
+            speakers: seen_speakers(entry),
         })
 }
 

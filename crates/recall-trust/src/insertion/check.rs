@@ -1,6 +1,8 @@
 //! What holds for every entry, whoever made it.
 
-use recall_core::{Entry, EntryId, Evidence, SessionId, Status};
+use std::collections::BTreeSet;
+
+use recall_core::{Entry, EntryId, Evidence, SessionId, Speaker, Status};
 
 use crate::evidence::EvidenceError;
 use crate::limits::SizeError;
@@ -38,6 +40,18 @@ pub enum InsertError {
     /// The evidence itself was refused.
     #[error(transparent)]
     Evidence(#[from] EvidenceError),
+    /// Somebody else speaks in its evidence than it says.
+    #[error(
+        "evidence.speakers says {}, but what is quoted was said by {}; look again who speaks",
+        words(claimed),
+        words(found)
+    )]
+    OtherSpeakers {
+        /// Who the line says speaks.
+        claimed: BTreeSet<Speaker>,
+        /// Who speaks.
+        found: BTreeSet<Speaker>,
+    },
     /// Snippets quote nothing.
     #[error("snippets need a cited range to be quoted from")]
     SnippetsWithoutCitation,
@@ -133,4 +147,9 @@ pub(super) fn check_evidence(entry: &Entry) -> Result<(), InsertError> {
         return Err(InsertError::UnboundProvenance(entry.id.clone()));
     }
     Ok(())
+}
+
+fn words(speakers: &BTreeSet<Speaker>) -> String {
+    let words: Vec<&str> = speakers.iter().map(|speaker| speaker.as_str()).collect();
+    words.join(" and ")
 }

@@ -11,9 +11,11 @@ mod restored;
 pub use check::{InsertError, check_entry};
 pub use restored::{Confirmed, RestoredEntry, RestoredEvidence};
 
+use std::collections::BTreeSet;
+
 use recall_core::{
     Confidence, Entry, EntryId, EntryType, EpisodeId, Evidence, ReviewState, RunId, Scope,
-    SessionId, Status, Timestamp,
+    SessionId, Speaker, Status, Timestamp,
 };
 
 use crate::evidence::{self, BoundEvidence, Selection, speakers};
@@ -149,12 +151,25 @@ struct Cited {
     is_verified: bool,
 }
 
+fn speakers_of(rows: &[Evidence]) -> BTreeSet<Speaker> {
+    rows.iter()
+        .flat_map(|row| row.speakers.iter().copied())
+        .collect()
+}
+
+/// Makes a draft the kind that its evidence can carry; what it claimed to be, if that is another.
+fn hold_back(draft: &mut Draft, cited: &Cited) -> Option<EntryType> {
+    let kind = speakers::kind_held_back(draft.entry_type, &speakers_of(&cited.rows))?;
+    Some(std::mem::replace(&mut draft.entry_type, kind))
+}
+
 /// An entry that passed every check of the boundary and may be stored.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NewEntry(Entry);
 
 impl NewEntry {
-    /// A reviewed import line whose evidence the host bound.
+    /// A reviewed import line whose evidence the host bound. What rests on nobody's word is of the
+    /// kind it says only if the line also says who speaks: its reviewer has seen it then.
     pub fn verified(
         candidate: &Candidate,
         bound: &BoundEvidence,
@@ -167,7 +182,23 @@ impl NewEntry {
             rows: bound.rows(&candidate.snippets)?,
             is_verified: true,
         };
-        Self::reviewed(candidate, cited, now)
+        let said = speakers_of(&cited.rows);
+        if !candidate.speakers.is_empty() && candidate.speakers != said {
+            return Err(InsertError::OtherSpeakers {
+                claimed: candidate.speakers.clone(),
+                found: said,
+            });
+        }
+        let mut draft = candidate.draft.clone();
+        // Who names the speakers has seen that nobody's word carries the kind.
+        let claimed_type = if candidate.speakers.is_empty() {
+            hold_back(&mut draft, &cited)
+        } else {
+            None
+        };
+        let mut entry = Self::reviewed(draft, cited, now)?;
+        entry.0.claimed_type = claimed_type;
+        Ok(entry)
     }
 
     /// A reviewed import line whose session the archive does not hold: its evidence stays a claim.
@@ -177,7 +208,7 @@ impl NewEntry {
             rows: candidate.selection.unverified_rows(owner, snippets)?,
             is_verified: false,
         };
-        Self::reviewed(candidate, cited, now)
+        Self::reviewed(candidate.draft.clone(), cited, now)
     }
 
     /// What a program produced. It is never transferable: that is for a review to say. And what
@@ -191,13 +222,7 @@ impl NewEntry {
         now: Timestamp,
     ) -> Result<Self, InsertError> {
         let cited = provenance.cited(&draft.source_session_id, snippets)?;
-        let said = cited
-            .rows
-            .iter()
-            .flat_map(|row| row.speakers.iter().copied());
-        let claimed_type = (speakers::needs_a_voice(draft.entry_type)
-            && !speakers::have_a_voice(said))
-        .then(|| std::mem::replace(&mut draft.entry_type, EntryType::Fact));
+        let claimed_type = hold_back(&mut draft, &cited);
         let mut entry = Self::assemble(draft, (review.into(), false), cited, now)?;
         entry.0.claimed_type = claimed_type;
         Ok(entry)
@@ -212,10 +237,10 @@ impl NewEntry {
         self
     }
 
-    fn reviewed(candidate: &Candidate, cited: Cited, now: Timestamp) -> Result<Self, InsertError> {
+    fn reviewed(draft: Draft, cited: Cited, now: Timestamp) -> Result<Self, InsertError> {
         // A line that does not say "transferable" is skipped and never becomes a candidate.
         let standing = (ReviewState::HumanReviewed, true);
-        Self::assemble(candidate.draft.clone(), standing, cited, now)
+        Self::assemble(draft, standing, cited, now)
     }
 
     fn assemble(

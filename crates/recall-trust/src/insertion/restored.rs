@@ -4,7 +4,7 @@
 //! [`RestoredEntry::judge`] believes it in nothing that the host can find out, and
 //! [`NewEntry::restored`] takes the rest only on the word of a person.
 
-use recall_core::{Entry, EntryType, ReviewState, Status};
+use recall_core::{Entry, ReviewState, Status};
 
 use super::check::{check_evidence, check_text};
 use super::{Draft, InsertError, NewEntry};
@@ -101,11 +101,9 @@ impl RestoredEntry {
         }
         // As for whatever a program makes: nobody's word tells nobody what to do.
         if entry.review_state != ReviewState::HumanReviewed
-            && speakers::needs_a_voice(entry.entry_type)
-            && !speakers::have_a_voice(entry.speakers())
+            && let Some(kind) = speakers::kind_held_back(entry.entry_type, &entry.speakers())
         {
-            entry.claimed_type = Some(entry.entry_type);
-            entry.entry_type = EntryType::Fact;
+            entry.claimed_type = Some(std::mem::replace(&mut entry.entry_type, kind));
         }
         Ok(Self {
             entry,

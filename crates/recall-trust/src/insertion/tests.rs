@@ -153,6 +153,41 @@ fn what_rests_on_tool_output_alone_is_no_preference_decision_or_procedure() {
     assert_eq!(warned, (EntryType::Warning, None));
 }
 
+#[test]
+fn an_imported_line_keeps_such_a_kind_only_if_its_reviewer_names_who_speaks() {
+    let Provenance::Verified(bound) = tool_only("WebFetch") else {
+        panic!("not bound");
+    };
+    let mut candidate = candidate("c1");
+    candidate.selection = Selection {
+        range: range(3, 3),
+        tool_use_ids: vec![tool("t1")],
+    };
+    candidate.draft.entry_type = EntryType::Procedure;
+    let entry = NewEntry::verified(&candidate, &bound, now())
+        .unwrap()
+        .into_entry();
+    assert_eq!(entry.entry_type, EntryType::Fact);
+    assert_eq!(entry.claimed_type, Some(EntryType::Procedure));
+    assert!(candidate.same_content(&entry), "no conflict with itself");
+
+    candidate.speakers = [Speaker::FetchedPage].into();
+    let entry = NewEntry::verified(&candidate, &bound, now())
+        .unwrap()
+        .into_entry();
+    assert_eq!(entry.entry_type, EntryType::Procedure);
+    assert_eq!(entry.claimed_type, None);
+
+    candidate.speakers = [Speaker::User].into();
+    assert_eq!(
+        NewEntry::verified(&candidate, &bound, now())
+            .unwrap_err()
+            .to_string(),
+        "evidence.speakers says user, but what is quoted was said by fetched_page; look again who \
+         speaks"
+    );
+}
+
 // model weakness 11
 #[test]
 fn without_evidence_there_is_no_verified_provenance() {

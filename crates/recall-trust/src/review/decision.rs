@@ -321,9 +321,7 @@ pub fn decide(
 /// Evidence that is nobody's word carries such a kind only once a person accepted it so.
 fn check_kind(entry: &Entry, entry_type: EntryType) -> Result<(), ReviewError> {
     if entry_type != entry.entry_type
-        && speakers::needs_a_voice(entry_type)
-        && !speakers::have_a_voice(entry.speakers())
-        && entry.review_state != ReviewState::HumanReviewed
+        && speakers::kind_held_back(entry_type, &entry.speakers()).is_some()
     {
         return Err(ReviewError::NeedsAcceptance {
             id: entry.id.clone(),

@@ -90,7 +90,12 @@ fn an_edit_cannot_give_a_kind_that_only_acceptance_gives() {
     ));
     assert!(decided(&unreviewed(), &edit(EntryType::Warning)).is_ok());
     let reviewed = entry(ReviewState::HumanReviewed, Status::Accepted);
-    assert!(decided(&reviewed, &edit(EntryType::Procedure)).is_ok());
+    assert!(decided(&reviewed, &edit(EntryType::Procedure)).is_err());
+    let accepted = Verdict::Accept {
+        transferable: true,
+        entry_type: Some(EntryType::Procedure),
+    };
+    assert!(decided(&reviewed, &accepted).is_ok(), "by naming it");
 }
 
 #[test]
