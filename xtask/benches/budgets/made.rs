@@ -24,8 +24,15 @@ pub(crate) struct Archive {
     _directory: tempfile::TempDir,
 }
 
+/// In memory where the system offers that: the disk's moods are not what is measured.
+fn directory() -> tempfile::TempDir {
+    tempfile::tempdir_in("/dev/shm")
+        .or_else(|_| tempfile::tempdir())
+        .unwrap()
+}
+
 pub(crate) async fn archive() -> Archive {
-    let directory = tempfile::tempdir().unwrap();
+    let directory = directory();
     let paths = StorePaths {
         database: directory.path().join("archive.db"),
         lock: directory.path().join("archive.lock"),
