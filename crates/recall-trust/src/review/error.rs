@@ -95,4 +95,10 @@ pub enum ReviewError {
     /// The entry is not any more as the decision left it.
     #[error("entry {0} changed after that decision, which therefore cannot be taken back")]
     ChangedSince(EntryId),
+    /// There is nothing to bring back.
+    #[error(
+        "the wording of entry {0} before that edit is not in the archive any more, so that taking \
+         the edit back would change nothing; edit the entry again instead"
+    )]
+    WordingGone(EntryId),
 }
