@@ -112,7 +112,7 @@ pub(super) fn rejected(entry: &EntryDocument) -> &'static str {
 
 pub(super) fn withdrawn(entry: &EntryDocument) -> &'static str {
     if entry.source_withdrawn {
-        "in the trash or removed"
+        "in the trash"
     } else {
         ""
     }
@@ -198,7 +198,7 @@ mod tests {
         insta::assert_snapshot!("recall_get_revoked", entry(&document, false));
         let [claimed, revoked, withdrawn] = samples::queue().entries.try_into().unwrap();
         assert!(entry(&claimed, false).contains("fact, claims to be a preference"));
-        assert!(entry(&withdrawn, false).contains("in the trash or removed"));
+        assert!(entry(&withdrawn, false).contains("in the trash"));
         insta::assert_snapshot!("recall_get_revoked_in_force", entry(&revoked, false));
     }
 
