@@ -282,7 +282,6 @@ async fn a_session_that_was_removed_for_good_stays_removed() {
     ];
     assert!(world.import(&lines, PLACEHOLDER).await.committed);
     let bytes = backup(&world).await;
-    reset(&world, ReviewLog::Keep).await;
     world
         .engine
         .store()
@@ -291,7 +290,9 @@ async fn a_session_that_was_removed_for_good_stays_removed() {
             "2026-03-04T05:06:07Z".parse().unwrap(),
         )
         .await
+        .unwrap()
         .unwrap();
+    reset(&world, ReviewLog::Keep).await;
     let report = restore(&world, &bytes).await.unwrap();
     assert_eq!(skips(&report), [RestoreSkip::SourceRemoved; 2]);
     let entry = world.entry("elsewhere").await.unwrap();
