@@ -24,6 +24,9 @@ pub enum ReviewError {
     /// An archived entry cannot be decided upon.
     #[error("entry {0} is archived; restore it first")]
     Archived(EntryId),
+    /// What is archived cannot be archived again.
+    #[error("entry {0} is archived already")]
+    AlreadyArchived(EntryId),
     /// A rejected entry cannot be rejected again.
     #[error("entry {0} is rejected already")]
     AlreadyRejected(EntryId),
