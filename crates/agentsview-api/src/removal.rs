@@ -25,7 +25,7 @@ pub struct TrashDocument {
 pub struct DeletionDocument {
     /// The session; its id is kept out of every later sync and import.
     pub session_id: String,
-    /// Whether the archive held it.
+    /// Whether the archive held it; if not, it was forgotten before.
     pub was_stored: bool,
     /// How many messages were forgotten.
     pub messages: u64,

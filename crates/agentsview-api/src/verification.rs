@@ -6,6 +6,8 @@ use recall_store::{RevokedEntry, Verification};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::is_zero;
+
 /// What became of entries whose evidence was verified again.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct VerificationDocument {
@@ -44,6 +46,9 @@ pub struct ReverifyDocument {
     /// Entries whose evidence still cannot be verified; left out if there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unconfirmed: Vec<UnconfirmedEntryDocument>,
+    /// Entries whose evidence had been revoked before and which stay so; left out if there are none.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub stay_revoked: u64,
 }
 
 /// An entry whose evidence cannot be verified.
@@ -66,6 +71,7 @@ impl From<&ReverifyReport> for ReverifyDocument {
             evidence: VerificationDocument::from(&report.verification),
             confirmed: report.confirmed.iter().map(ToString::to_string).collect(),
             unconfirmed: report.unconfirmed.iter().map(unconfirmed).collect(),
+            stay_revoked: report.stay_revoked,
         }
     }
 }

@@ -174,13 +174,18 @@ fn attributes(entry: &Entry, flags: &[&'static str]) -> String {
             word.to_owned()
         }
     };
+    let doubt = if entry.revocation.is_some() {
+        "revoked"
+    } else {
+        "unverified"
+    };
     let pairs = [
         ("id", entry.id.to_string()),
         ("type", entry.entry_type.to_string()),
         ("scope", entry.scope.to_string()),
         ("status", status),
         ("review_state", review_state),
-        ("provenance", unless(entry.provenance_ok, "unverified")),
+        ("provenance", unless(entry.provenance_ok, doubt)),
         ("transferable", unless(entry.transferable, "no")),
         ("source_session", entry.source_session_id.to_string()),
         (

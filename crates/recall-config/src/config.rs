@@ -96,23 +96,23 @@ mod tests {
     fn a_misspelt_section_or_key_is_refused_with_the_nearest_name() {
         assert_eq!(
             message("\n[reveiw]\nname = \"Ada\""),
-            "config.toml line 2: there is no section [reveiw]; did you mean [review]?"
+            "line 2: there is no section [reveiw]; did you mean [review]?"
         );
         assert_eq!(
             message("[review]\n\nnmae = \"Ada\""),
-            "config.toml line 3: there is no key review.nmae; did you mean review.name?"
+            "line 3: there is no key review.nmae; did you mean review.name?"
         );
         assert_eq!(
             message("[review]\nname = \"Ada\"\nmail = \"\""),
-            "config.toml line 3: there is no key review.mail; known in this section: name"
+            "line 3: there is no key review.mail; known in this section: name"
         );
         assert_eq!(
             message("[review]\nname.first = \"Ada\""),
-            "config.toml line 2: review.name must be a string, found a table"
+            "line 2: review.name must be a string, found a table"
         );
         assert_eq!(
             message("[review]\n[review.nested]\nname = \"Ada\""),
-            "config.toml line 2: there is no key review.nested; known in this section: name"
+            "line 2: there is no key review.nested; known in this section: name"
         );
     }
 
@@ -134,31 +134,28 @@ mod tests {
         for (value, problem) in cases {
             assert_eq!(
                 message(&format!("[review]\nname = {value}")),
-                format!("config.toml line 2: review.name {problem}")
+                format!("line 2: review.name {problem}")
             );
         }
         assert_eq!(
             message("x = 1\nreview = true"),
-            "config.toml line 2: review must be a section, found a boolean"
+            "line 2: review must be a section, found a boolean"
         );
         assert_eq!(
             message("[[review]]\nname = 'Ada'"),
-            "config.toml line 1: review must be a section, found an array"
+            "line 1: review must be a section, found an array"
         );
     }
 
     #[test]
     fn what_is_no_toml_is_refused_with_its_line_and_without_its_value() {
         let secret = message("[review]\nname = q7VbT2mXw9\n");
-        assert!(secret.starts_with("config.toml line 2: not TOML: "));
+        assert!(secret.starts_with("line 2: not TOML: "));
         assert!(!secret.contains("q7Vb"), "{secret}");
         let twice = message("[review]\nname = 'Ada'\nname = 'Grace'");
-        assert!(
-            twice.starts_with("config.toml line 3: not TOML: "),
-            "{twice}"
-        );
+        assert!(twice.starts_with("line 3: not TOML: "), "{twice}");
         let deep = format!("x = {}", "[".repeat(100_000));
-        assert!(message(&deep).starts_with("config.toml line 1: not TOML: "));
+        assert!(message(&deep).starts_with("line 1: not TOML: "));
     }
 
     #[test]

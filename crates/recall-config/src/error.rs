@@ -2,9 +2,8 @@
 
 use std::path::PathBuf;
 
-use crate::CONFIG_FILE_NAME;
-
-/// A configuration that cannot be used.
+/// A configuration that cannot be used. What is wrong with the file names the line; whoever read the
+/// file knows its path.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ConfigError {
     /// A default lies in the home directory, and there is none.
@@ -26,7 +25,7 @@ pub enum ConfigError {
         path: PathBuf,
     },
     /// The file is not TOML.
-    #[error("{CONFIG_FILE_NAME} line {line}: not TOML: {problem}; correct the line")]
+    #[error("line {line}: not TOML: {problem}; correct the line")]
     NotToml {
         /// The line, from 1.
         line: usize,
@@ -34,9 +33,7 @@ pub enum ConfigError {
         problem: String,
     },
     /// A section that is a known one but for its spelling.
-    #[error(
-        "{CONFIG_FILE_NAME} line {line}: there is no section [{section}]; did you mean [{nearest}]?"
-    )]
+    #[error("line {line}: there is no section [{section}]; did you mean [{nearest}]?")]
     MisspeltSection {
         /// The section as written.
         section: String,
@@ -46,7 +43,7 @@ pub enum ConfigError {
         nearest: &'static str,
     },
     /// A key of a known section that is a known one but for its spelling.
-    #[error("{CONFIG_FILE_NAME} line {line}: there is no key {key}; did you mean {nearest}?")]
+    #[error("line {line}: there is no key {key}; did you mean {nearest}?")]
     MisspeltKey {
         /// The key as written, with its section.
         key: String,
@@ -57,7 +54,7 @@ pub enum ConfigError {
     },
     /// A key of a known section that is none of its keys.
     #[error(
-        "{CONFIG_FILE_NAME} line {line}: there is no key {key}; known in this section: {}",
+        "line {line}: there is no key {key}; known in this section: {}",
         known.join(", ")
     )]
     UnknownKey {
@@ -70,7 +67,7 @@ pub enum ConfigError {
     },
     /// A value of another type.
     #[error(
-        "{CONFIG_FILE_NAME} line {line}: {key} must be {}, found {}",
+        "line {line}: {key} must be {}, found {}",
         with_article(expected),
         with_article(found)
     )]
@@ -85,7 +82,7 @@ pub enum ConfigError {
         found: &'static str,
     },
     /// A text with nothing in it.
-    #[error("{CONFIG_FILE_NAME} line {line}: {key} is blank; give it a value or take it out")]
+    #[error("line {line}: {key} is blank; give it a value or take it out")]
     Blank {
         /// The key, with its section.
         key: String,
@@ -93,9 +90,7 @@ pub enum ConfigError {
         line: usize,
     },
     /// A text that is not one line of plain characters.
-    #[error(
-        "{CONFIG_FILE_NAME} line {line}: {key} must not contain control characters; take them out"
-    )]
+    #[error("line {line}: {key} must not contain control characters; take them out")]
     ControlCharacter {
         /// The key, with its section.
         key: String,

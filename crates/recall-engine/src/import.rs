@@ -162,6 +162,9 @@ impl Import<'_> {
         if let Err(reason) = self.projection.claim(candidate) {
             return Ok(Outcome::Skipped(reason));
         }
+        if self.transaction.is_rejected(candidate.id()).await? {
+            return Ok(Outcome::Skipped(SkipReason::Rejected));
+        }
         if let Some(stored) = self.transaction.entry(candidate.id()).await? {
             // What a person edited since is no divergence of the file's.
             let same = candidate.same_content(&stored)
@@ -171,9 +174,6 @@ impl Import<'_> {
             } else {
                 SkipReason::Conflict
             }));
-        }
-        if self.transaction.is_rejected(candidate.id()).await? {
-            return Ok(Outcome::Skipped(SkipReason::Rejected));
         }
         let snippets = candidate
             .snippets

@@ -26,6 +26,9 @@ pub struct ReverifyReport {
     pub confirmed: Vec<EntryId>,
     /// Entries whose evidence nobody had verified and which still cannot be, each with the reason.
     pub unconfirmed: Vec<(EntryId, String)>,
+    /// Entries whose evidence had been revoked before. They stay so, whatever their transcripts say
+    /// now.
+    pub stay_revoked: u64,
 }
 
 impl Engine {
@@ -52,6 +55,7 @@ impl Engine {
                 return Err(EngineError::SessionNotFound(session.clone()));
             }
             report.sessions += 1;
+            report.stay_revoked += transaction.revoked_entries(session).await?;
             report
                 .verification
                 .absorb(transaction.verify(session, now).await?);

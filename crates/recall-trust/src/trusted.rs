@@ -65,7 +65,7 @@ impl TrustCondition {
                 Some(revocation) => return Cow::Owned(revoked(*revocation)),
                 None => "Its evidence was never verified against the transcript.",
             },
-            Self::SourceKept => "Its session is in the trash or was removed for good.",
+            Self::SourceKept => "Its session is in the trash.",
         })
     }
 }

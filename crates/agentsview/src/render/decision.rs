@@ -120,29 +120,38 @@ fn what(decision: &DecisionDocument) -> String {
     let other = &decision.other_entry_id;
     match decision.action.parse() {
         Ok(ReviewAction::Accept) => accepted(decision),
-        Ok(ReviewAction::Edit) => "edited it".to_owned(),
+        Ok(ReviewAction::Edit) => format!("edited it{}", kind(decision, ", as a")),
         Ok(ReviewAction::Reject) => "rejected it".to_owned(),
         Ok(ReviewAction::Supersede) => format!("replaced it by {other}"),
         Ok(ReviewAction::Archive) => "archived it".to_owned(),
         Ok(ReviewAction::Restore) if other.is_empty() => "put it in force again".to_owned(),
         Ok(ReviewAction::Restore) => format!("put it in force again, instead of {other}"),
         Ok(ReviewAction::Undo) => match decision.undoes {
-            Some(number) => format!("took #{number} back"),
+            Some(number) => format!("took #{number} back{}", kind(decision, ", again as a")),
             None => "took a decision back".to_owned(),
         },
         Err(_) => decision.action.clone(),
     }
 }
 
+/// The kind that the entry became and the one that it was, behind `as_a`; nothing if that stayed.
+fn kind(decision: &DecisionDocument, as_a: &str) -> String {
+    match (&decision.before, &decision.after) {
+        (Some(before), Some(after)) if before.entry_type != after.entry_type => {
+            format!(
+                "{as_a} {}, it was a {}",
+                after.entry_type, before.entry_type
+            )
+        }
+        _ => String::new(),
+    }
+}
+
 fn accepted(decision: &DecisionDocument) -> String {
-    let Some((before, after)) = decision.before.as_ref().zip(decision.after.as_ref()) else {
+    let Some(after) = &decision.after else {
         return "accepted it".to_owned();
     };
-    let kind = if before.entry_type == after.entry_type {
-        String::new()
-    } else {
-        format!(" as a {}", after.entry_type)
-    };
+    let kind = kind(decision, " as a");
     let reach = if after.transferable {
         "transferable"
     } else {
@@ -155,6 +164,23 @@ fn accepted(decision: &DecisionDocument) -> String {
 mod tests {
     use super::*;
     use crate::render::samples;
+
+    // B-01
+    #[test]
+    fn a_decision_that_changed_the_kind_says_so() {
+        let mut decision = samples::history().decisions.swap_remove(1);
+        assert!(!decision_line(&decision).contains("it was a"));
+        let kind = |standing: &mut Option<agentsview_api::StandingDocument>, word: &str| {
+            standing.as_mut().unwrap().entry_type = word.to_owned();
+        };
+        kind(&mut decision.before, "fact");
+        kind(&mut decision.after, "decision");
+        let line = decision_line(&decision);
+        assert!(
+            line.contains("edited it, as a decision, it was a fact"),
+            "{line}"
+        );
+    }
 
     // B-01
     #[test]

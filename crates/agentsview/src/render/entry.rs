@@ -1,5 +1,7 @@
 //! One entry in full.
 
+use std::borrow::Cow;
+
 use agentsview_api::{EntryDocument, EvidenceDocument};
 use recall_core::RevocationReason;
 use recall_text::{clean_line, truncate};
@@ -112,7 +114,7 @@ pub(super) fn rejected(entry: &EntryDocument) -> &'static str {
 
 pub(super) fn withdrawn(entry: &EntryDocument) -> &'static str {
     if entry.source_withdrawn {
-        "in the trash or removed"
+        "in the trash"
     } else {
         ""
     }
@@ -145,12 +147,19 @@ pub(super) fn evidence(page: &mut Page, indent: &str, rows: &[EvidenceDocument])
     }
     for row in rows {
         page.line(format_args!("{indent}{}", clean_line(&place(row))));
-        let quotes = row.snippet.lines().map(clean_line);
-        for quote in quotes.filter(|quote| !quote.is_empty()) {
+        for quote in quotes(row) {
             let quote = truncate(&quote, QUOTE_BYTES);
             page.line(format_args!("{indent}  \"{quote}\""));
         }
     }
+}
+
+/// What a row quotes, a quote a line.
+pub(super) fn quotes(row: &EvidenceDocument) -> impl Iterator<Item = String> {
+    let quotes = row.snippet.lines().map(clean_line);
+    quotes
+        .filter(|quote| !quote.is_empty())
+        .map(Cow::into_owned)
 }
 
 fn place(row: &EvidenceDocument) -> String {
@@ -198,7 +207,7 @@ mod tests {
         insta::assert_snapshot!("recall_get_revoked", entry(&document, false));
         let [claimed, revoked, withdrawn] = samples::queue().entries.try_into().unwrap();
         assert!(entry(&claimed, false).contains("fact, claims to be a preference"));
-        assert!(entry(&withdrawn, false).contains("in the trash or removed"));
+        assert!(entry(&withdrawn, false).contains("in the trash"));
         insta::assert_snapshot!("recall_get_revoked_in_force", entry(&revoked, false));
     }
 

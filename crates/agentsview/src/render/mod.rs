@@ -14,6 +14,7 @@ mod ranked;
 mod review;
 mod secrets;
 mod session;
+mod shown;
 mod stats;
 mod sync;
 mod table;

@@ -1,20 +1,31 @@
 //! What waits for a person, and an entry beside its evidence.
 
 use agentsview_api::{
-    ContradictionDocument, EntryDocument, NearDuplicateDocument, PassageDocument,
+    ContradictionDocument, EntryDocument, EvidenceDocument, NearDuplicateDocument, PassageDocument,
     ReviewItemDocument, ReviewListDocument,
 };
-use recall_text::{CUT_MARK, clean_block, clean_line, truncate};
+use recall_text::clean_line;
 
 use super::decision::decision_line;
-use super::entry::{entry, source};
-use super::page::{Page, count, shell, words};
+use super::entry::{entry, evidence, quotes, source};
+use super::page::{Page, commas, count, named, shell, words};
 use super::ranked::{headline, row};
-use super::session::{message_head, tool_call};
+use super::session::{RESULT, message_head, tool_call};
+use super::shown::Shown;
 
 /// How much of one cited message is shown.
-const MESSAGE_LINES: usize = 60;
-const MESSAGE_BYTES: usize = 6_000;
+const MESSAGE: Shown<'static> = Shown {
+    lines: 60,
+    bytes: 6_000,
+    quotes: &[],
+};
+
+/// How much of what a cited tool use gave back is shown.
+const CITED: Shown<'static> = Shown {
+    lines: 40,
+    bytes: 4_000,
+    quotes: &[],
+};
 
 /// How many messages of one citation are shown; it may cite a thousand.
 const MESSAGES: usize = 40;
@@ -34,9 +45,17 @@ pub(crate) fn review_list(document: &ReviewListDocument) -> String {
         row(&mut page, entry);
         let confidence = entry
             .confidence
-            .map(|confidence| format!(", confidence {confidence:.2}"))
+            .map(|confidence| format!("confidence {confidence:.2}"))
             .unwrap_or_default();
-        page.line(format_args!("    {}{confidence}", source(entry)));
+        page.line(format_args!(
+            "    {}",
+            commas([
+                named("project", &entry.project),
+                named("agent", &entry.agent),
+                source(entry),
+                confidence,
+            ])
+        ));
     }
     let shown = document.entries.len() as u64;
     if let Some(more) = document.total.checked_sub(shown).filter(|more| *more > 0) {
@@ -107,19 +126,35 @@ fn passage(page: &mut Page, entry: &EntryDocument, passage: &PassageDocument) {
         passage.message_start_ordinal, passage.message_end_ordinal, entry.source_session_id
     );
     page.line(clean_line(&place));
+    let rows: Vec<EvidenceDocument> = entry
+        .evidence
+        .iter()
+        .filter(|row| {
+            row.message_start_ordinal == passage.message_start_ordinal
+                && row.message_end_ordinal == passage.message_end_ordinal
+        })
+        .cloned()
+        .collect();
+    if !rows.is_empty() {
+        evidence(page, "  ", &rows);
+    }
+    let quotes: Vec<String> = rows.iter().flat_map(quotes).collect();
+    let around_quotes = |shown: Shown<'static>| Shown {
+        quotes: &quotes,
+        ..shown
+    };
     if passage.messages.is_empty() {
         page.line("  (the archive has no messages there)");
     }
     for cited in passage.messages.iter().take(MESSAGES) {
         message_head(page, &cited.message, &words([&cited.speaker]));
-        let (text, is_cut) = beginning(&cited.message.content);
-        page.block("", &text);
-        if is_cut {
-            page.line(CUT_MARK);
-        }
+        page.block("", &around_quotes(MESSAGE).of(&cited.message.content));
         for call in &cited.message.tool_calls {
-            let is_cited = passage.tool_use_ids.contains(&call.tool_use_id);
-            tool_call(page, call, if is_cited { ", cited" } else { "" });
+            if passage.tool_use_ids.contains(&call.tool_use_id) {
+                tool_call(page, call, ", cited", around_quotes(CITED));
+            } else {
+                tool_call(page, call, "", RESULT);
+            }
         }
     }
     if let Some(more) = passage
@@ -134,19 +169,11 @@ fn passage(page: &mut Page, entry: &EntryDocument, passage: &PassageDocument) {
         ));
     }
     page.line(format_args!(
-        "whole: agentsview session messages {} --from {}",
+        "whole: agentsview session messages {} --from {} --limit {} --json",
         shell(&entry.source_session_id),
-        passage.message_start_ordinal
+        passage.message_start_ordinal,
+        passage.messages.len().max(1)
     ));
-}
-
-/// The beginning of a message, and whether anything was cut off.
-fn beginning(text: &str) -> (String, bool) {
-    let text = clean_block(text);
-    let lines: Vec<&str> = text.lines().take(MESSAGE_LINES).collect();
-    let head = lines.join("\n");
-    let is_cut = text.lines().count() > lines.len() && head.len() <= MESSAGE_BYTES;
-    (truncate(&head, MESSAGE_BYTES).into_owned(), is_cut)
 }
 
 fn near_duplicate(page: &mut Page, ours: &EntryDocument, duplicate: &NearDuplicateDocument) {
@@ -259,12 +286,32 @@ mod tests {
     }
 
     #[test]
-    fn a_long_message_is_shown_by_its_beginning() {
-        let (text, is_cut) = beginning(&"row\n".repeat(500));
-        assert_eq!((text.lines().count(), is_cut), (MESSAGE_LINES, true));
-        let (text, is_cut) = beginning(&"x".repeat(50_000));
-        assert!(text.len() <= MESSAGE_BYTES + CUT_MARK.len() && !is_cut);
-        assert_eq!(beginning("short"), ("short".to_owned(), false));
+    fn a_quote_is_seen_wherever_it_stands_in_what_is_cited() {
+        let mut document = samples::review_item();
+        document.entry.evidence[0].snippet = "the one that counts".to_owned();
+        let passage = &mut document.passages[0];
+        let long = "row\n".repeat(500) + "here is the one\nthat counts\n" + &"end\n".repeat(90);
+        passage.messages[0].message.content.clone_from(&long);
+        let calls = passage
+            .messages
+            .iter_mut()
+            .flat_map(|it| &mut it.message.tool_calls);
+        for result in calls.flat_map(|call| &mut call.result_events) {
+            result.content.clone_from(&long);
+        }
+        let text = review_item(&document);
+        assert!(text.contains("  \"the one that counts\"\n"), "{text}");
+        assert!(
+            text.contains("here is the one\nthat counts\nend\n"),
+            "{text}"
+        );
+        let in_result = "      here is the one\n      that counts\n";
+        assert!(text.contains(in_result), "{text}");
+        assert_eq!(
+            text.matches("\n      row").count(),
+            CITED.lines + 2,
+            "{text}"
+        );
     }
 
     #[test]

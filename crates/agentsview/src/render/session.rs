@@ -4,10 +4,11 @@ use agentsview_api::{
     MessageDocument, MessagesDocument, SessionDocument, SessionListDocument, ToolCallDocument,
     ToolResultDocument,
 };
-use recall_text::{CUT_MARK, clean_block, clean_line, truncate};
+use recall_text::{CUT_MARK, clean_line, truncate};
 
 use super::entry::yes_no;
 use super::page::{Fields, Page, bytes, commas, count, minute, named, some};
+use super::shown::Shown;
 use super::table;
 
 /// How much of a session's name a row shows, in bytes.
@@ -17,8 +18,11 @@ const NAME_BYTES: usize = 60;
 const PLACE_CHARS: usize = 20;
 
 /// How much of what a tool gave back is shown.
-const RESULT_LINES: usize = 5;
-const RESULT_BYTES: usize = 400;
+pub(super) const RESULT: Shown<'static> = Shown {
+    lines: 5,
+    bytes: 400,
+    quotes: &[],
+};
 
 /// A row a session.
 pub(crate) fn session_list(document: &SessionListDocument) -> String {
@@ -143,7 +147,7 @@ pub(crate) fn messages(document: &MessagesDocument) -> String {
         message_head(&mut page, message, &message.role);
         page.block("", &message.content);
         for call in &message.tool_calls {
-            tool_call(&mut page, call, "");
+            tool_call(&mut page, call, "", RESULT);
         }
     }
     page.finish()
@@ -162,8 +166,8 @@ pub(super) fn message_head(page: &mut Page, message: &MessageDocument, who: &str
     page.line(format_args!("--- #{} {head}", message.ordinal));
 }
 
-/// The id that evidence cites a tool use by, a remark, and the beginning of what came back.
-pub(super) fn tool_call(page: &mut Page, call: &ToolCallDocument, remark: &str) {
+/// The id that evidence cites a tool use by, a remark, and so much of what came back.
+pub(super) fn tool_call(page: &mut Page, call: &ToolCallDocument, remark: &str, shown: Shown<'_>) {
     let id = if call.tool_use_id.is_empty() {
         "(without an id)"
     } else {
@@ -176,22 +180,16 @@ pub(super) fn tool_call(page: &mut Page, call: &ToolCallDocument, remark: &str) 
         clean_line(&call.category)
     ));
     for result in &call.result_events {
-        tool_result(page, result);
+        tool_result(page, result, shown);
     }
 }
 
-fn tool_result(page: &mut Page, result: &ToolResultDocument) {
+fn tool_result(page: &mut Page, result: &ToolResultDocument, shown: Shown<'_>) {
     page.line(format_args!(
         "    {}",
         commas(["result", &result.status, &bytes(result.content_length)])
     ));
-    let text = clean_block(&result.content);
-    let text = text.trim();
-    let mut head: Vec<&str> = text.lines().take(RESULT_LINES).collect();
-    if text.lines().count() > head.len() {
-        head.push(CUT_MARK);
-    }
-    page.block("      ", &truncate(&head.join("\n"), RESULT_BYTES));
+    page.block("      ", &shown.of(result.content.trim()));
 }
 
 /// The agent with its program's version, which says nothing without the agent.

@@ -13,6 +13,9 @@ use crate::failure::Failure;
 /// How many entries of a kind are shown; `--json` lists all.
 const LINES: usize = 20;
 
+/// The doubt about an entry whose session the archive does not have.
+const NO_TRANSCRIPT: &str = "no_transcript";
+
 /// One line: what is where.
 pub(crate) fn export(document: &ExportDocument) -> String {
     format!(
@@ -107,8 +110,18 @@ pub(crate) fn restore(document: &RestoreDocument) -> String {
         .map(|item| (item, format!("skipped, {}", skip(&item.reason))))
         .collect();
     items(&mut page, &skipped);
+    let lacks_transcripts = unverified
+        .iter()
+        .any(|(item, _)| item.doubt == NO_TRANSCRIPT);
     if document.unverified > 0 && !document.dry_run {
-        page.line("`agentsview recall reverify --all` looks at unverified evidence again");
+        let sync = if lacks_transcripts {
+            "`agentsview sync` brings transcripts, then "
+        } else {
+            ""
+        };
+        page.line(format_args!(
+            "{sync}`agentsview recall reverify --all` looks at unverified evidence again"
+        ));
     }
     page.finish()
 }
@@ -167,7 +180,7 @@ fn items(page: &mut Page, items: &[(&RestoreItemDocument, String)]) {
 
 fn doubt(word: &str) -> &str {
     match word {
-        "no_transcript" => "its transcript is not in the archive",
+        NO_TRANSCRIPT => "its transcript is not in the archive",
         "not_quoted" => "its quotation is not in the cited text",
         reason => reason,
     }

@@ -58,7 +58,10 @@ pub(crate) fn deletion(document: &DeletionDocument) -> String {
             "session {id} is forgotten for good, with {lost}"
         ));
     } else {
-        page.line(format_args!("session {id} was not in the archive"));
+        page.line(format_args!(
+            "session {id} was forgotten before; its id stays out of every later sync and import"
+        ));
+        return page.finish();
     }
     if !document.entries.is_empty() {
         page.line(format_args!(

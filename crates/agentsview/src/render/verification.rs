@@ -27,6 +27,7 @@ pub(crate) fn reverify(document: &ReverifyDocument) -> String {
             "still unverified",
             "still unverified",
         ),
+        some(document.stay_revoked, "stays revoked", "stay revoked"),
     ]);
     let kinds = if kinds.is_empty() {
         "no entry rests on them"
@@ -117,6 +118,7 @@ mod tests {
                 entry_id: samples::HOSTILE.to_owned(),
                 message: "the transcript of session s-2 is not in the archive".to_owned(),
             }],
+            stay_revoked: 1,
         };
         let text = reverify(&document);
         samples::assert_harmless(&text);

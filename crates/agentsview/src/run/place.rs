@@ -94,6 +94,15 @@ impl Place {
         Ok(Engine::new(store, SystemClock))
     }
 
+    /// The archive, to read; where there is none, the empty one that a writer would make, in `scratch`.
+    pub(crate) async fn reading_or_empty(&self, scratch: &Path) -> Result<Engine, Failure> {
+        if self.store_paths()?.database.exists() {
+            return self.reading().await;
+        }
+        let store = Store::open(&paths_in(&DataDir::at(scratch))).await?;
+        Ok(Engine::new(store, SystemClock))
+    }
+
     /// The archive, as its one writer.
     pub(crate) async fn writing(&self) -> Result<Engine, Failure> {
         let store = Store::open(&self.store_paths()?).await?;
@@ -151,22 +160,30 @@ impl Place {
     fn config(&self) -> Result<Config, Failure> {
         let path = DataDir::resolve(&self.environment)?.config_file();
         match fs::read_to_string(&path) {
-            Ok(text) => Ok(Config::parse(&text)?),
+            Ok(text) => Config::parse(&text)
+                .map_err(|error| Failure::usage(format!("{}: {error}", path.display()))),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Config::default()),
+            Err(error) if error.kind() == io::ErrorKind::InvalidData => Err(Failure::usage(
+                format!("{} is not UTF-8 text", path.display()),
+            )
+            .hint("write it anew as TOML (docs/configuration.md)")),
             Err(error) => Err(Failure::new(
                 ExitCode::Failure,
                 format!("cannot read {}: {error}", path.display()),
             )
-            .hint("check that it is a text file and may be read")),
+            .hint("check that it is a file and may be read")),
         }
     }
 
     fn store_paths(&self) -> Result<StorePaths, Failure> {
-        let data = DataDir::resolve(&self.environment)?;
-        Ok(StorePaths {
-            database: data.archive(),
-            lock: data.lock(),
-        })
+        Ok(paths_in(&DataDir::resolve(&self.environment)?))
+    }
+}
+
+fn paths_in(data: &DataDir) -> StorePaths {
+    StorePaths {
+        database: data.archive(),
+        lock: data.lock(),
     }
 }
 

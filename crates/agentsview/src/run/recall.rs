@@ -150,6 +150,8 @@ pub(super) fn open(
     };
     let name = file.display().to_string();
     match File::open(&file) {
+        Ok(_) if file.is_dir() => Err(Failure::usage(format!("{name} is a directory"))
+            .hint("give a file, or - for standard input")),
         Ok(file) => Ok((name, Box::new(BufReader::new(file)))),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Err(Failure::new(
             ExitCode::NotFound,

@@ -23,7 +23,9 @@ impl SavedFile {
         }
         let temporary = tempfile::Builder::new()
             .prefix(".agentsview-")
-            .tempfile_in(directory(path))?;
+            .tempfile_in(directory(path))
+            // The message of this error names the temporary file, which nobody asked for.
+            .map_err(|error| io::Error::from(error.kind()))?;
         Ok(Self {
             path: path.to_owned(),
             replace,
@@ -52,7 +54,8 @@ impl SavedFile {
     }
 }
 
-fn directory(path: &Path) -> &Path {
+/// Where a file lies.
+pub(super) fn directory(path: &Path) -> &Path {
     match path.parent() {
         Some(parent) if parent != Path::new("") => parent,
         _ => Path::new("."),

@@ -17,7 +17,7 @@ pub(super) async fn run(
 ) -> Result<Output, Failure> {
     match command {
         SecretsCommand::Scan { backfill } => {
-            let engine = place.writing().await?;
+            let engine = place.changing().await?;
             let bar = Bar::new("Scanning");
             let report = agentsview_sync::scan_archive(
                 engine.store(),

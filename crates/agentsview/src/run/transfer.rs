@@ -4,11 +4,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use agentsview_api::{ExitCode, ExportDocument, ResetDocument, RestoreDocument};
-use recall_engine::{Backup, EngineError};
+use recall_engine::{Backup, EngineError, RestoreMode};
 
 use super::Place;
 use super::recall::open;
-use super::saved_file::{SavedFile, make_private_directory};
+use super::saved_file::{SavedFile, directory, make_private_directory};
 use crate::cli::{ExportArgs, Format, ResetArgs, RestoreArgs};
 use crate::failure::Failure;
 use crate::output::Output;
@@ -64,9 +64,15 @@ pub(super) async fn restore(
 ) -> Result<Output, Failure> {
     let (input, mode) = args.plan(place.surroundings())?;
     let (name, mut backup) = open(&input, place)?;
+    let scratch = tempfile::tempdir().map_err(|error| {
+        Failure::new(
+            ExitCode::Failure,
+            format!("cannot make a temporary directory: {error}"),
+        )
+    })?;
     let engine = match mode {
-        recall_engine::RestoreMode::DryRun => place.reading().await?,
-        recall_engine::RestoreMode::Write(_) => place.writing().await?,
+        RestoreMode::DryRun => place.reading_or_empty(scratch.path()).await?,
+        RestoreMode::Write(_) => place.writing().await?,
     };
     let report = engine.restore(&mut *backup, mode).await;
     engine.close().await;
@@ -143,8 +149,15 @@ fn unsaved(path: &Path, error: &io::Error, if_there: &str) -> Failure {
     let name = path.display();
     if error.kind() == io::ErrorKind::AlreadyExists {
         Failure::new(ExitCode::Refused, format!("{name} exists already")).hint(if_there)
+    } else if !directory(path).is_dir() {
+        let missing = directory(path).display();
+        Failure::new(
+            ExitCode::NotFound,
+            format!("cannot write {name}: there is no directory {missing}"),
+        )
+        .hint("make it, or choose another place")
     } else {
         Failure::new(ExitCode::Failure, format!("cannot write {name}: {error}"))
-            .hint("check that its directory exists and may be written")
+            .hint("check that its directory may be written")
     }
 }

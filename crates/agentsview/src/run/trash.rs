@@ -3,6 +3,7 @@
 use agentsview_api::{DeletionDocument, ExitCode, TrashDocument};
 use recall_core::{Clock, EntryFilter, SessionId, Status, SystemClock};
 use recall_engine::{Engine, StatsRequest};
+use recall_store::{Removal, SessionState};
 
 use super::Place;
 use super::session::unknown;
@@ -70,24 +71,30 @@ pub(super) async fn delete(
     format: Format,
 ) -> Result<Output, Failure> {
     let id = &args.session.id;
-    if !args.yes {
-        return Err(unconfirmed(id, &place.reading().await?).await?);
-    }
-    let engine = place.changing().await?;
-    let removal = engine.store().delete_session(id, SystemClock.now()).await?;
-    engine.close().await;
+    let removal = if args.yes {
+        let engine = place.changing().await?;
+        let removal = engine.store().delete_session(id, SystemClock.now()).await?;
+        engine.close().await;
+        removal.ok_or_else(|| unknown(id))?
+    } else {
+        kept_out_already(id, &place.reading().await?).await?
+    };
     let document = DeletionDocument::new(id, &removal);
     Output::document(format, &document, render::deletion)
 }
 
-async fn unconfirmed(id: &SessionId, engine: &Engine) -> Result<Failure, Failure> {
+/// That nothing is left to forget of the session; else why nothing is forgotten without a word.
+async fn kept_out_already(id: &SessionId, engine: &Engine) -> Result<Removal, Failure> {
     let Some(session) = engine.store().session(id).await? else {
-        return Ok(
-            unknown(id).hint("say --yes to keep that id out of every later sync all the same")
-        );
+        let state = engine.store().snapshot().await?.session_state(id).await?;
+        return if state == SessionState::Excluded {
+            Ok(Removal::default())
+        } else {
+            Err(unknown(id))
+        };
     };
     let lost = render::loss(session.message_count, entries(engine, id).await?);
-    Ok(Failure::new(
+    Err(Failure::new(
         ExitCode::Refused,
         format!("deleting session {id} would forget {lost} for good"),
     )

@@ -95,6 +95,9 @@ fn what_does_not_exist_ends_with_3() {
     assert_ends(&world, &["recall", "get", "ghost"], 3, "ghost");
     assert_ends(&world, &["session", "get", "ghost"], 3, "ghost");
     assert_ends(&world, &["session", "messages", "ghost"], 3, "ghost");
+    let nowhere = ["recall", "export", "--format", "backup", "--output"];
+    let nowhere = [&nowhere[..], &["no/such/dir/x"]].concat();
+    assert_ends(&world, &nowhere, 3, "there is no directory");
     assert_ends(
         &world,
         &["recall", "import", "ghost.jsonl", "--yes"],
@@ -127,6 +130,8 @@ fn what_a_rule_forbids_ends_with_4() {
 fn what_is_not_available_now_ends_with_5() {
     let world = World::new();
     assert_ends(&world, &["recall", "list"], 5, "agentsview sync");
+    assert_ends(&world, &["secrets", "scan"], 5, "agentsview sync");
+    assert!(!world.path("data").exists(), "none is made");
     let file = fixtures().join("reviewed.jsonl");
     for flag in ["--dry-run", "--yes"] {
         let import = ["recall", "import", file.to_str().unwrap(), flag];
@@ -176,11 +181,31 @@ fn an_import_that_some_lines_failed_ends_with_6_and_one_that_wrote_nothing_with_
 }
 
 #[test]
-fn an_import_that_cannot_be_read_names_the_file() {
+fn a_configuration_that_cannot_be_used_ends_with_2_and_names_the_file() {
+    let world = World::imported();
+    for (bytes, said) in [
+        (
+            &b"[review]\nname = 3\n"[..],
+            "config.toml: line 2: review.name",
+        ),
+        (b"[review]\nname = '\xff'\n", "config.toml is not UTF-8"),
+    ] {
+        let file = world.path("data/config.toml");
+        std::fs::write(&file, bytes).unwrap();
+        let words = ["recall", "undo"];
+        assert_ends(&world, &words, 2, said);
+        assert_ends(&world, &words, 2, file.to_str().unwrap());
+    }
+}
+
+#[test]
+fn an_input_that_cannot_be_read_is_named() {
     let world = World::synced();
     let folder = world.path("data");
-    let words = ["recall", "import", folder.to_str().unwrap(), "--dry-run"];
-    assert_ends(&world, &words, 1, folder.to_str().unwrap());
+    for command in ["import", "restore"] {
+        let words = ["recall", command, folder.to_str().unwrap(), "--dry-run"];
+        assert_ends(&world, &words, 2, folder.to_str().unwrap());
+    }
 }
 
 #[cfg(unix)]

@@ -86,7 +86,7 @@ fn a_reset_stops_when_its_backup_cannot_be_written() {
     let world = World::imported();
     let before = backup(&world);
     fs::write(world.path("taken"), "theirs").unwrap();
-    for (path, exit) in [("taken", 4), ("no/such/directory", 1)] {
+    for (path, exit) in [("taken", 4), ("no/such/directory", 3)] {
         let stopped = world.run(&["recall", "reset", "--yes", "--backup", path]);
         assert_eq!(stopped.exit, exit, "{stopped:?}");
         assert!(
@@ -127,8 +127,12 @@ fn a_damaged_backup_is_refused_and_says_why() {
 #[test]
 fn another_archive_takes_a_backup_without_trusting_what_it_cannot_see() {
     let world = World::new();
-    assert_eq!(world.run(&["recall", "restore", "-", "--dry-run"]).exit, 5);
-    let restored = restore(&world, &backup(&World::imported()), &["--yes", "--json"]);
+    let backup = backup(&World::imported());
+    let dry = restore(&world, &backup, &["--dry-run", "--json"]);
+    assert_eq!(dry.exit, 0, "{dry:?}");
+    assert_eq!(dry.json()["restored"], 6);
+    assert!(!world.path("data").exists(), "a dry run makes no archive");
+    let restored = restore(&world, &backup, &["--yes", "--json"]);
     assert_eq!(restored.exit, 0, "{restored:?}");
     let document = restored.json();
     assert_eq!(

@@ -1,7 +1,9 @@
 //! What a packed block holds, and what it never does.
 
 use proptest::prelude::*;
-use recall_core::{ContextBlock, EntryId, RankedEntry, ReviewState, Status};
+use recall_core::{
+    ContextBlock, EntryId, RankedEntry, ReviewState, Revocation, RevocationReason, Status,
+};
 
 use crate::fence::imitates;
 use crate::fixtures::{ranked, with_snippet};
@@ -279,6 +281,11 @@ fn what_was_not_verified_or_does_not_carry_over_says_so() {
     assert!(!line(&entry).contains(" transferable="));
     entry.entry.transferable = false;
     assert!(line(&entry).contains(" provenance=unverified transferable=no "));
+    entry.entry.revocation = Some(Revocation {
+        reason: RevocationReason::ContentDigestMismatch,
+        at: entry.entry.created_at,
+    });
+    assert!(line(&entry).contains(" provenance=revoked "));
 }
 
 #[test]

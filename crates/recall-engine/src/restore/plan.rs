@@ -65,20 +65,12 @@ impl Plan {
             }
         }
 
-        let mut wording_counts = RowCounts::default();
-        let mut wordings = Vec::new();
-        for replaced in backup.wordings {
-            match skips.get(&replaced.entry_id) {
-                Some(RestoreSkip::Duplicate) => wording_counts.present += 1,
-                None if known.contains(&replaced.replaced_by)
-                    && !holds_a_secret(replaced.wording.texts()) =>
-                {
-                    wording_counts.restored += 1;
-                    wordings.push(replaced);
-                }
-                _ => wording_counts.left_out += 1,
-            }
-        }
+        let (wordings, wording_counts) = wordings(
+            backup.wordings,
+            &skips,
+            &numbers(&backup.decisions, &log),
+            &transaction.all_wordings().await?,
+        );
 
         let judged = judge(&backup.entries, &skips, transaction).await?;
         let items = backup
@@ -121,6 +113,53 @@ impl Plan {
             wordings: self.wording_counts,
         }
     }
+}
+
+/// What becomes of the decisions of a backup that the archive has or will have, by their number there.
+fn numbers(decisions: &[Decision], log: &[LogFate]) -> HashMap<i64, LogFate> {
+    let numbered = decisions.iter().map(|decision| decision.number);
+    numbered
+        .zip(log.iter().copied())
+        .filter(|(_, fate)| *fate != LogFate::LeftOut)
+        .collect()
+}
+
+/// The wordings that are to be kept. That the archive has the entry does not tell that it has these:
+/// one that was imported anew has none.
+fn wordings(
+    backed_up: Vec<ReplacedWording>,
+    skips: &HashMap<EntryId, RestoreSkip>,
+    numbers: &HashMap<i64, LogFate>,
+    stored: &[ReplacedWording],
+) -> (Vec<ReplacedWording>, RowCounts) {
+    let stored: HashSet<(&EntryId, i64)> = stored
+        .iter()
+        .map(|wording| (&wording.entry_id, wording.replaced_by))
+        .collect();
+    let mut counts = RowCounts::default();
+    let mut wanted = Vec::new();
+    for replaced in backed_up {
+        let is_there = match numbers.get(&replaced.replaced_by) {
+            Some(LogFate::Present(number)) => stored.contains(&(&replaced.entry_id, *number)),
+            _ => false,
+        };
+        let fits = matches!(
+            skips.get(&replaced.entry_id),
+            None | Some(RestoreSkip::Duplicate)
+        );
+        if is_there {
+            counts.present += 1;
+        } else if fits
+            && numbers.contains_key(&replaced.replaced_by)
+            && !holds_a_secret(replaced.wording.texts())
+        {
+            counts.restored += 1;
+            wanted.push(replaced);
+        } else {
+            counts.left_out += 1;
+        }
+    }
+    (wanted, counts)
 }
 
 /// The entries that are not to be stored, each with the reason.

@@ -231,6 +231,8 @@ async fn a_rejected_id_is_no_import_until_it_is_restored() {
     let world = world().await;
     world.import(&[line("a", "")], VERIFIED).await;
     world.decide("a", ReviewRequest::Reject).await;
+    let report = world.import(&[line("a", "")], VERIFIED).await;
+    assert_eq!(outcomes(&report), ["rejected"], "while it is stored too");
     let store = world.engine.store();
     let mut transaction = store.begin(Durability::PowerCut).await.unwrap();
     transaction.forget_entries(true).await.unwrap();
@@ -331,6 +333,7 @@ async fn a_reviewed_entry_whose_evidence_was_revoked_waits_for_a_person() {
     assert_eq!(world.waiting().await, ["a"], "it stays revoked");
     let report = world.engine.reverify(&ReverifyScope::All).await.unwrap();
     assert_eq!((report.sessions, report.confirmed.len()), (1, 0));
+    assert_eq!(report.stay_revoked, 1);
     assert!(!world.entry("a").await.unwrap().provenance_ok);
 }
 
@@ -389,6 +392,7 @@ async fn deleting_the_session_of_a_successor_passes_its_decision_over() {
             "2026-03-05T00:00:00Z".parse().unwrap(),
         )
         .await
+        .unwrap()
         .unwrap();
     assert_eq!(removal.entries, [id("q")]);
     assert_eq!(removal.restored, [id("p")]);

@@ -13,7 +13,7 @@ use sqlx::{QueryBuilder, SqliteConnection};
 use super::row::EvidenceRow;
 use super::transaction::Transaction;
 use crate::StoreError;
-use crate::columns::{id, optional_time, ordinal};
+use crate::columns::{count, id, optional_time, ordinal};
 use crate::transcript::{MessageQuery, cited, messages};
 
 /// Rows a statement, by the values that SQLite can bind in one: a rewritten session corrects or
@@ -262,6 +262,18 @@ impl Transaction {
             entries.extend(self.entry(&id(EntryId::new, one)?).await?);
         }
         Ok(entries)
+    }
+
+    /// How many entries of a session have had their evidence revoked.
+    pub async fn revoked_entries(&mut self, session: &SessionId) -> Result<u64, StoreError> {
+        let revoked: i64 = sqlx::query_scalar(
+            "SELECT count(*) FROM recall_entries \
+             WHERE source_session_id = ? AND revoked_at IS NOT NULL",
+        )
+        .bind(session.as_str())
+        .fetch_one(&mut *self.connection)
+        .await?;
+        count(revoked)
     }
 
     /// Puts evidence that the host bound in the place of a claim that nobody had verified. With

@@ -8,7 +8,7 @@ use crate::{Durability, Store, StoreError};
 /// What removing a session for good took along.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Removal {
-    /// Whether the archive held the session; if not, its id is kept out from now on all the same.
+    /// Whether the archive held the session; if not, its id was kept out already.
     pub was_stored: bool,
     /// Its messages.
     pub messages: u64,
@@ -63,32 +63,42 @@ impl Store {
 
     /// Forgets a session for good with its messages, findings and entries, and keeps its id out of
     /// every later sync and import. Its text is overwritten in the file. The agent's own file is
-    /// not touched.
+    /// not touched. `None` if the archive does not know the id: a misspelt one is not kept out.
     pub async fn delete_session(
         &self,
         session: &SessionId,
         now: Timestamp,
-    ) -> Result<Removal, StoreError> {
-        let removal = self.remove_and_exclude(session, now).await?;
+    ) -> Result<Option<Removal>, StoreError> {
+        let Some(removal) = self.remove_and_exclude(session, now).await? else {
+            return Ok(None);
+        };
         // The log holds what was there before until it is written back.
         let writer = self.writer.as_ref().ok_or(StoreError::ReadOnly)?;
         sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)")
             .execute(&writer.connection)
             .await?;
-        Ok(removal)
+        Ok(Some(removal))
     }
 
     async fn remove_and_exclude(
         &self,
         session: &SessionId,
         now: Timestamp,
-    ) -> Result<Removal, StoreError> {
+    ) -> Result<Option<Removal>, StoreError> {
         let mut transaction = self.write(Durability::PowerCut).await?;
         let messages: Option<i64> =
             sqlx::query_scalar("SELECT message_count FROM sessions WHERE id = ?")
                 .bind(session.as_str())
                 .fetch_optional(&mut *transaction)
                 .await?;
+        if messages.is_none() {
+            let is_kept_out: bool =
+                sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM excluded_sessions WHERE id = ?)")
+                    .bind(session.as_str())
+                    .fetch_one(&mut *transaction)
+                    .await?;
+            return Ok(is_kept_out.then(Removal::default));
+        }
         let entries: Vec<String> = sqlx::query_scalar(
             "SELECT id FROM recall_entries WHERE source_session_id = ? ORDER BY id",
         )
@@ -128,7 +138,7 @@ impl Store {
             }
         }
         transaction.commit().await?;
-        Ok(Removal {
+        Ok(Some(Removal {
             was_stored: messages.is_some(),
             messages: crate::columns::count(messages.unwrap_or(0))?,
             entries: entries
@@ -136,6 +146,6 @@ impl Store {
                 .map(|entry| id(EntryId::new, entry))
                 .collect::<Result<_, _>>()?,
             restored,
-        })
+        }))
     }
 }

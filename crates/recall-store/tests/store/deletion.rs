@@ -27,6 +27,7 @@ async fn forget(archive: &Archive) -> recall_store::Removal {
         .delete_session(&session, later())
         .await
         .unwrap()
+        .unwrap()
 }
 
 async fn journal(archive: &Archive) -> Vec<String> {
@@ -155,7 +156,7 @@ async fn forgotten_sessions_leave_no_text_in_the_file_however_many_go_at_once() 
         for number in 0..5 {
             let session = SessionId::new(name(task, number)).unwrap();
             let removal = archive.store.delete_session(&session, later()).await;
-            assert!(removal.unwrap().was_stored);
+            assert!(removal.unwrap().unwrap().was_stored);
         }
     };
     tokio::join!(forget_all(0), forget_all(1), forget_all(2));

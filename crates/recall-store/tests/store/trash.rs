@@ -100,6 +100,7 @@ async fn a_deleted_session_leaves_nothing_and_stays_out() {
         .store
         .delete_session(&id("s1"), now())
         .await
+        .unwrap()
         .unwrap();
     assert!(removal.was_stored);
     assert_eq!((removal.messages, removal.entries.len()), (2, 1));
@@ -115,8 +116,13 @@ async fn a_deleted_session_leaves_nothing_and_stays_out() {
         .store
         .delete_session(&id("s1"), now())
         .await
+        .unwrap()
         .unwrap();
     assert!(!again.was_stored);
+    for _ in 0..2 {
+        let unknown = archive.store.delete_session(&id("s-1"), now()).await;
+        assert_eq!(unknown.unwrap(), None, "nothing is kept out by a slip");
+    }
     let paths = archive.paths.clone();
     archive.store.close().await;
     for name in ["archive.db", "archive.db-wal"] {
@@ -155,6 +161,7 @@ async fn a_deleted_successor_puts_its_predecessor_in_force_unless_that_was_rejec
             .store
             .delete_session(&id("s2"), now())
             .await
+            .unwrap()
             .unwrap();
         assert_eq!(removal.restored.len(), usize::from(!rejected));
         let old = recall_core::EntryId::new("old").unwrap();

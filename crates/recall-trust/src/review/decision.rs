@@ -285,6 +285,9 @@ pub fn decide(
             change.after.status = Status::Archived;
             change.link = Some(Link::Tie(by.id.clone()));
         }
+        Verdict::Archive if is_archived => {
+            return Err(ReviewError::AlreadyArchived(entry.id.clone()));
+        }
         _ if is_archived => return Err(ReviewError::Archived(entry.id.clone())),
         Verdict::Accept {
             transferable,

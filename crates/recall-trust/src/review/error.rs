@@ -24,6 +24,9 @@ pub enum ReviewError {
     /// An archived entry cannot be decided upon.
     #[error("entry {0} is archived; restore it first")]
     Archived(EntryId),
+    /// What is archived cannot be archived again.
+    #[error("entry {0} is archived already")]
+    AlreadyArchived(EntryId),
     /// A rejected entry cannot be rejected again.
     #[error("entry {0} is rejected already")]
     AlreadyRejected(EntryId),
@@ -95,4 +98,10 @@ pub enum ReviewError {
     /// The entry is not any more as the decision left it.
     #[error("entry {0} changed after that decision, which therefore cannot be taken back")]
     ChangedSince(EntryId),
+    /// There is nothing to bring back.
+    #[error(
+        "the wording of entry {0} before that edit is not in the archive any more, so that taking \
+         the edit back would change nothing; edit the entry again instead"
+    )]
+    WordingGone(EntryId),
 }

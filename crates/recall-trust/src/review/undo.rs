@@ -10,7 +10,8 @@ use super::decision::{Change, Decision, Link, Standing, Wording};
 ///
 /// # Errors
 /// [`ReviewError::ChangedSince`] if the entry does not stand as the decision left it: what came
-/// later is taken back first.
+/// later is taken back first. [`ReviewError::WordingGone`] if the decision changed the wording alone
+/// and what it replaced is not kept any more, so that taking it back would change nothing.
 pub fn take_back(
     decision: &Decision,
     entry: &Entry,
@@ -21,6 +22,9 @@ pub fn take_back(
     let (before, after) = decision.standing.ok_or_else(changed)?;
     if after != now || decision.undone_by.is_some() || decision.undoes.is_some() {
         return Err(changed());
+    }
+    if decision.action == ReviewAction::Edit && before == after && wording.is_none() {
+        return Err(ReviewError::WordingGone(entry.id.clone()));
     }
     let link = match (&decision.other, decision.action) {
         (Some(other), ReviewAction::Restore) => Some(Link::Tie(other.clone())),
@@ -45,7 +49,7 @@ mod tests {
 
     use super::*;
     use crate::fixtures::{entry_id, now, trusted_entry};
-    use crate::review::{Reviewer, Verdict, decide};
+    use crate::review::{Edit, Reviewer, Verdict, decide};
 
     fn recorded(entry: &Entry, verdict: &Verdict<'_>, note: &str) -> (Entry, Decision) {
         let change = decide(entry, verdict, note, &Reviewer::new("kim").unwrap()).unwrap();
@@ -108,6 +112,21 @@ mod tests {
         changed.transferable = true;
         decision.undone_by = Some(2);
         assert_eq!(take_back(&decision, &changed, None), refused);
+    }
+
+    #[test]
+    fn an_edit_of_words_is_not_taken_back_without_the_words_before_it() {
+        let entry = trusted_entry();
+        let edit = Verdict::Edit(Edit {
+            body: Some("Otherwise.".to_owned()),
+            ..Edit::default()
+        });
+        let (changed, decision) = recorded(&entry, &edit, "");
+        let gone = Err(ReviewError::WordingGone(entry_id("e1")));
+        assert_eq!(take_back(&decision, &changed, None), gone);
+        let wording = Wording::of(&entry);
+        let change = take_back(&decision, &changed, Some(wording.clone())).unwrap();
+        assert_eq!(change.wording, Some(wording));
     }
 
     #[test]

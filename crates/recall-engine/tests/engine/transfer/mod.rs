@@ -144,6 +144,39 @@ async fn restoring_what_is_there_changes_nothing() {
 }
 
 #[tokio::test]
+async fn an_entry_that_was_imported_anew_gets_its_wordings_back_with_its_decisions() {
+    for log in [ReviewLog::Keep, ReviewLog::Forget] {
+        let world = world().await;
+        world.import(&[line("a", "")], VERIFIED).await;
+        let edit = ReviewRequest::Edit(Edit {
+            body: Some("Better.".to_owned()),
+            ..Edit::default()
+        });
+        world
+            .engine
+            .review(&id("a"), &edit, "", &someone())
+            .await
+            .unwrap();
+        let bytes = backup(&world).await;
+        reset(&world, log).await;
+        world
+            .import(&[line("a", r#""body":"Better.""#)], VERIFIED)
+            .await;
+        let report = restore(&world, &bytes).await.unwrap();
+        assert_eq!(skips(&report), [RestoreSkip::Duplicate]);
+        assert_eq!(report.wordings.restored, 1, "{log:?}");
+        let wordings = world.engine.history(&id("a")).await.unwrap().wordings;
+        assert_eq!(wordings.len(), 1, "{log:?}");
+        let again = restore(&world, &bytes).await.unwrap();
+        assert_eq!((again.wordings.present, again.wordings.restored), (1, 0));
+        if log == ReviewLog::Forget {
+            let undone = world.engine.undo(&someone()).await.unwrap().unwrap();
+            assert_eq!(undone.entry.unwrap().body, wordings[0].wording.body);
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_dry_run_says_the_same_and_writes_nothing() {
     let world = lived_in().await;
     let bytes = backup(&world).await;
@@ -249,7 +282,6 @@ async fn a_session_that_was_removed_for_good_stays_removed() {
     ];
     assert!(world.import(&lines, PLACEHOLDER).await.committed);
     let bytes = backup(&world).await;
-    reset(&world, ReviewLog::Keep).await;
     world
         .engine
         .store()
@@ -258,7 +290,9 @@ async fn a_session_that_was_removed_for_good_stays_removed() {
             "2026-03-04T05:06:07Z".parse().unwrap(),
         )
         .await
+        .unwrap()
         .unwrap();
+    reset(&world, ReviewLog::Keep).await;
     let report = restore(&world, &bytes).await.unwrap();
     assert_eq!(skips(&report), [RestoreSkip::SourceRemoved; 2]);
     let entry = world.entry("elsewhere").await.unwrap();

@@ -157,16 +157,16 @@ fn a_reviewed_entry_can_still_be_archived_and_restored() {
         Err(ReviewError::NotArchived(entry_id("e1")))
     );
     let archived = entry(ReviewState::HumanReviewed, Status::Archived);
-    for verdict in [
-        accept(true),
-        Verdict::Archive,
-        Verdict::Edit(Edit::default()),
-    ] {
+    for verdict in [accept(true), Verdict::Edit(Edit::default())] {
         assert_eq!(
             decided(&archived, &verdict),
             Err(ReviewError::Archived(entry_id("e1")))
         );
     }
+    assert_eq!(
+        decided(&archived, &Verdict::Archive),
+        Err(ReviewError::AlreadyArchived(entry_id("e1")))
+    );
 }
 
 // S-E08
