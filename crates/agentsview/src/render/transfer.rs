@@ -1,5 +1,7 @@
 //! What an export, a restore and a reset did.
 
+use std::borrow::Cow;
+
 use agentsview_api::{
     ExitCode, ExportDocument, ResetDocument, RestoreDocument, RestoreItemDocument,
     RowCountsDocument,
@@ -7,6 +9,7 @@ use agentsview_api::{
 use recall_engine::{Holdings, RestoreSkip, ReviewLog};
 use recall_text::clean_line;
 
+use super::entry::reason;
 use super::page::{Page, commas, count, some};
 use crate::failure::Failure;
 
@@ -165,11 +168,11 @@ fn items(page: &mut Page, items: &[(&RestoreItemDocument, String)]) {
     }
 }
 
-fn doubt(word: &str) -> &str {
+fn doubt(word: &str) -> Cow<'static, str> {
     match word {
-        "no_transcript" => "its transcript is not in the archive",
-        "not_quoted" => "its quotation is not in the cited text",
-        reason => reason,
+        "no_transcript" => "its transcript is not in the archive".into(),
+        "not_quoted" => "its quotation is not in the cited text".into(),
+        word => reason(word).into(),
     }
 }
 
