@@ -118,8 +118,12 @@ fn passage(page: &mut Page, entry: &EntryDocument, passage: &PassageDocument) {
             page.line(CUT_MARK);
         }
         for call in &cited.message.tool_calls {
-            let is_cited = passage.tool_use_ids.contains(&call.tool_use_id);
-            tool_call(page, call, if is_cited { ", cited" } else { "" });
+            let cited = passage.cited_results.iter();
+            let remark = cited
+                .filter(|cited| cited.tool_use_id == call.tool_use_id)
+                .map(|cited| format!(", cited, said by {}", words([&cited.speaker])))
+                .next();
+            tool_call(page, call, &remark.unwrap_or_default());
         }
     }
     if let Some(more) = passage
@@ -225,6 +229,7 @@ fn next(page: &mut Page, entry: &EntryDocument) {
 mod tests {
     use super::*;
     use crate::render::samples;
+    use recall_core::Speaker;
 
     // B-01
     #[test]
@@ -246,6 +251,15 @@ mod tests {
         samples::assert_harmless(&text);
         insta::assert_snapshot!("recall_review_show", text);
         insta::assert_snapshot!("recall_review_show_json", samples::json(&document));
+    }
+
+    // B-08
+    #[test]
+    fn what_a_tool_fetched_is_marked_where_it_is_cited() {
+        let mut document = samples::review_item();
+        document.passages[0].cited_results[0].speaker = Speaker::FetchedPage.to_string();
+        let text = review_item(&document);
+        assert!(text.contains(", cited, said by fetched page\n"), "{text}");
     }
 
     // S-E03
