@@ -10,7 +10,7 @@ use recall_engine::{Holdings, RestoreSkip, ReviewLog};
 use recall_text::clean_line;
 
 use super::entry::reason;
-use super::page::{Page, commas, count, some};
+use super::page::{Page, commas, count, shell, some};
 use crate::failure::Failure;
 
 /// How many entries of a kind are shown; `--json` lists all.
@@ -55,7 +55,6 @@ pub(crate) fn unconfirmed_reset(holdings: Holdings, log: ReviewLog) -> Failure {
 /// What is gone, and how to bring it back.
 pub(crate) fn reset(document: &ResetDocument) -> String {
     let mut page = Page::new();
-    let backup = clean_line(&document.backup);
     page.line(commas([
         format!("forgot {}", count(document.entries, "entry", "entries")),
         some(document.wordings, "replaced wording", "replaced wordings"),
@@ -69,10 +68,10 @@ pub(crate) fn reset(document: &ResetDocument) -> String {
         page.line("the review log is kept: what was rejected stays rejected");
     }
     page.line("the archived sessions are as they were");
-    page.line(format_args!("backup: {backup}"));
+    page.line(format_args!("backup: {}", clean_line(&document.backup)));
     page.line(format_args!(
-        "bring it back with `agentsview recall restore '{}' --yes`",
-        backup.replace('\'', r"'\''")
+        "bring it back with `agentsview recall restore {} --yes`",
+        shell(&document.backup)
     ));
     page.finish()
 }
