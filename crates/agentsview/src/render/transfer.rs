@@ -10,11 +10,8 @@ use recall_engine::{Holdings, RestoreSkip, ReviewLog};
 use recall_text::clean_line;
 
 use super::entry::reason;
-use super::page::{Page, commas, count, shell, some};
+use super::page::{FEW, Page, commas, count, shell, some};
 use crate::failure::Failure;
-
-/// How many entries of a kind are shown; `--json` lists all.
-const LINES: usize = 20;
 
 /// One line: what is where.
 pub(crate) fn export(document: &ExportDocument) -> String {
@@ -155,16 +152,13 @@ fn rows(page: &mut Page, what: &str, counts: RowCountsDocument) {
 }
 
 fn items(page: &mut Page, items: &[(&RestoreItemDocument, String)]) {
-    for (item, what) in items.iter().take(LINES) {
+    page.first(FEW, items, |page, (item, what)| {
         page.line(format_args!(
             "  {}  {}  ({what})",
             clean_line(&item.id),
             clean_line(&item.title)
         ));
-    }
-    if let Some(more) = items.len().checked_sub(LINES).filter(|more| *more > 0) {
-        page.line(format_args!("  and {more} more; --json lists all"));
-    }
+    });
 }
 
 fn doubt(word: &str) -> Cow<'static, str> {

@@ -72,9 +72,7 @@ impl From<ReviewError> for Failure {
             }
             ReviewError::NotArchived(_) => "`agentsview recall review accept` says that it holds",
             ReviewError::NothingChanges { .. } => "see how it stands with `agentsview recall get`",
-            ReviewError::EvaluationMaterial(_) => {
-                "`agentsview recall review archive` puts it away"
-            }
+            ReviewError::EvaluationMaterial(_) => "`agentsview recall review archive` puts it away",
             // Their messages say what to do.
             ReviewError::NoReviewer
             | ReviewError::InvalidReviewer
