@@ -50,8 +50,8 @@ pub use message::{
 pub use query::{BriefDocument, ListDocument, QueryDocument};
 pub use removal::{DeletionDocument, TrashDocument};
 pub use review::{
-    ContradictionDocument, NearDuplicateDocument, PassageDocument, PassageMessageDocument,
-    ReviewItemDocument, ReviewListDocument,
+    CitedResultDocument, ContradictionDocument, NearDuplicateDocument, PassageDocument,
+    PassageMessageDocument, ReviewItemDocument, ReviewListDocument,
 };
 pub use schema::schemas;
 pub use secrets::{FindingDocument, FindingsDocument, SecretScanDocument};

@@ -51,14 +51,28 @@ pub struct PassageDocument {
     /// The cited tool uses; left out if none was chosen.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tool_use_ids: Vec<String>,
+    /// Whose words the cited tool uses that still stand there brought back, in their order; left out
+    /// if there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cited_results: Vec<CitedResultDocument>,
     /// The messages that stand there, with all of their tool calls.
     pub messages: Vec<PassageMessageDocument>,
+}
+
+/// A cited tool use of a passage.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct CitedResultDocument {
+    /// The tool use.
+    pub tool_use_id: String,
+    /// Whose words it brought back: a tool's, or a page's that it fetched.
+    #[schemars(extend("enum" = Speaker::WORDS))]
+    pub speaker: String,
 }
 
 /// A message of a citation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PassageMessageDocument {
-    /// Whose words its own text is; results of tools are a tool's.
+    /// Whose words its own text is; those of cited tool uses are in `cited_results`.
     #[schemars(extend("enum" = Speaker::WORDS))]
     pub speaker: String,
     /// The message.
@@ -129,6 +143,21 @@ impl PassageDocument {
                 .tool_use_ids
                 .iter()
                 .map(ToString::to_string)
+                .collect(),
+            cited_results: passage
+                .messages
+                .iter()
+                .flat_map(|message| &message.tool_calls)
+                .filter_map(|call| {
+                    let id = call.tool_use_id.as_ref()?;
+                    passage
+                        .tool_use_ids
+                        .contains(id)
+                        .then(|| CitedResultDocument {
+                            tool_use_id: id.to_string(),
+                            speaker: speakers::of_tool(&call.tool_name).to_string(),
+                        })
+                })
                 .collect(),
             messages: passage
                 .messages

@@ -1,5 +1,5 @@
 //! The one façade over Recall: query, brief, list, stats, get, reviewed import, review,
-//! export, backup, restore and reset.
+//! history, undo, reverify, export, backup, restore and reset.
 //!
 //! Everything above (command line, server, agents' tools) asks an [`Engine`] and decides nothing of
 //! its own. The engine joins the policies of the crates below: filters apply before ranking, the
@@ -68,7 +68,8 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// An engine over an open archive. One opened for reading answers everything but imports.
+    /// An engine over an open archive. One opened for reading answers questions and writes exports
+    /// and backups; import, review, undo, reverify, restore and reset need one opened for writing.
     pub fn new(store: Store, clock: impl Clock + 'static) -> Self {
         Self {
             store,

@@ -19,7 +19,7 @@ pub enum ScreenError {
         masked: String,
     },
     /// It is too long to be looked through.
-    #[error("{field} has {bytes} bytes, too many to look for secrets in")]
+    #[error("{field} has {bytes} bytes, too many to look for secrets in; shorten it")]
     Unscanned {
         /// The text's name.
         field: String,

@@ -6,7 +6,8 @@
 //!
 //! [`Store::open`] makes its caller the one writer of a data directory; [`Store::open_read_only`]
 //! reads beside a writer. Sync writes through [`Store::apply`], entries go in through
-//! [`Transaction::insert`] and nowhere else.
+//! [`Transaction::insert`], those of a backup through [`Transaction::insert_restored`], and nowhere
+//! else.
 //!
 //! ```
 //! # let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();

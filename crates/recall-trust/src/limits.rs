@@ -6,7 +6,7 @@ use crate::insertion::Draft;
 pub const MAX_TITLE_BYTES: usize = 500;
 /// Bytes of a body.
 pub const MAX_BODY_BYTES: usize = 64 * 1024;
-/// Bytes of a trigger, and of the words on what remains unsure.
+/// Bytes of a trigger, of the words on what remains unsure, and of the note on a decision.
 pub const MAX_NOTE_BYTES: usize = 4 * 1024;
 /// Bytes of a context field: project, working directory, branch, agent, method, model.
 pub const MAX_CONTEXT_FIELD_BYTES: usize = 4 * 1024;

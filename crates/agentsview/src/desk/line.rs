@@ -1,9 +1,8 @@
 //! A line that is being typed.
 
 use console::Key;
-
-/// How many bytes are taken; a note may have this many, so nothing that is typed is refused later.
-const MAX_BYTES: usize = 2000;
+// A note may have this many bytes, so nothing that is typed is refused later.
+use recall_trust::limits::MAX_NOTE_BYTES;
 
 /// A line that is being typed, without a cursor inside it: what is wrong is deleted from its end.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -23,7 +22,7 @@ impl Line {
     /// Takes a key if it belongs to typing.
     pub(super) fn take(&mut self, key: &Key) {
         match key {
-            Key::Char(c) if !c.is_control() && self.0.len() + c.len_utf8() <= MAX_BYTES => {
+            Key::Char(c) if !c.is_control() && self.0.len() + c.len_utf8() <= MAX_NOTE_BYTES => {
                 self.0.push(*c);
             }
             // Ctrl-U and Ctrl-W, as in a shell.
@@ -72,6 +71,6 @@ mod tests {
         for _ in 0..3000 {
             line.take(&Key::Char('é'));
         }
-        assert_eq!(line.text().len(), MAX_BYTES);
+        assert_eq!(line.text().len(), MAX_NOTE_BYTES);
     }
 }

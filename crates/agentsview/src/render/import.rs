@@ -5,11 +5,8 @@ use recall_core::SkipReason;
 use recall_engine::ImportOptions;
 use recall_text::clean_line;
 
-use super::page::{Page, commas, count, named, shell};
+use super::page::{FEW, Page, commas, count, named, shell};
 use crate::failure::Failure;
-
-/// How many lines of a kind are shown; a file may hold thousands (W11).
-const LINES: usize = 20;
 
 /// How many unusable lines are shown: each is work for a person, who should see all of it at once.
 const PROBLEMS: usize = 200;
@@ -85,19 +82,18 @@ pub(crate) fn import(document: &ImportDocument) -> String {
     items(&mut page, "imported", &document.imported_entries);
     items(&mut page, "would import", &document.would_import_entries);
     items(&mut page, "skipped", &document.skipped_entries);
-    for failure in document.failed.iter().take(PROBLEMS) {
+    page.first(PROBLEMS, &document.failed, |page, failure| {
         page.line(format_args!(
             "  line {}: {}",
             failure.line,
             clean_line(&failure.message)
         ));
-    }
-    more(&mut page, document.failed.len(), PROBLEMS);
+    });
     page.finish()
 }
 
 fn items(page: &mut Page, what: &str, items: &[ImportItemDocument]) {
-    for item in items.iter().take(LINES) {
+    page.first(FEW, items, |page, item| {
         let details = commas([
             reason(item),
             named("session", &item.source_session_id),
@@ -121,8 +117,7 @@ fn items(page: &mut Page, what: &str, items: &[ImportItemDocument]) {
                 kind = clean_line(&item.claimed_type)
             ));
         }
-    }
-    more(page, items.len(), LINES);
+    });
 }
 
 /// Why the line was passed over; a conflict alone leaves something to do.
@@ -135,13 +130,6 @@ fn reason(item: &ImportItemDocument) -> String {
         )
     } else {
         item.reason.clone()
-    }
-}
-
-fn more(page: &mut Page, all: usize, shown: usize) {
-    if let Some(more) = all.checked_sub(shown).filter(|more| *more > 0) {
-        let lines = count(more as u64, "more line", "more lines");
-        page.line(format_args!("  and {lines}; --json lists all"));
     }
 }
 
@@ -201,7 +189,7 @@ mod tests {
         let document = ImportDocument::from(&report);
         let text = import(&document);
         assert_eq!(text.matches("unknown entry type").count(), 200);
-        assert!(text.ends_with("and 100 more lines; --json lists all\n"));
+        assert!(text.ends_with("and 100 more; --json lists all\n"));
         assert_eq!(numbers(&document), "lines 3, 3, 3, 3, 3, and 295 more");
     }
 
@@ -224,6 +212,6 @@ mod tests {
         report.items.extend(std::iter::repeat_n(item, 5_000));
         let text = import(&ImportDocument::from(&report));
         assert!(text.lines().count() < 80, "{}", text.lines().count());
-        assert!(text.contains("more lines; --json lists all"));
+        assert!(text.contains("more; --json lists all"));
     }
 }

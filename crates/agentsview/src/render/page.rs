@@ -4,6 +4,9 @@ use std::fmt::Display;
 
 use recall_text::{clean_block, clean_line};
 
+/// How many items of a kind are shown where a command may have touched thousands (W11).
+pub(super) const FEW: usize = 20;
+
 /// Text for a terminal under construction.
 #[derive(Debug, Default)]
 pub(super) struct Page(String);
@@ -32,6 +35,21 @@ impl Page {
     pub(super) fn block(&mut self, indent: &str, text: &str) {
         for line in clean_block(text).trim_end().lines() {
             self.line(format_args!("{indent}{line}"));
+        }
+    }
+
+    /// The first `most` of some items, each as `show` writes it, and how many were left out.
+    pub(super) fn first<T>(
+        &mut self,
+        most: usize,
+        items: &[T],
+        mut show: impl FnMut(&mut Self, &T),
+    ) {
+        for item in items.iter().take(most) {
+            show(self, item);
+        }
+        if let Some(more) = items.len().checked_sub(most).filter(|more| *more > 0) {
+            self.line(format_args!("  and {more} more; --json lists all"));
         }
     }
 
@@ -153,6 +171,17 @@ mod tests {
             page.finish(),
             "id    e-1 forged row\nbody  first\n        second\n"
         );
+    }
+
+    #[test]
+    fn what_is_left_out_is_counted() {
+        let shown = |items: &[u8]| {
+            let mut page = Page::new();
+            page.first(2, items, |page, item| page.line(item));
+            page.finish()
+        };
+        assert_eq!(shown(&[1, 2]), "1\n2\n");
+        assert_eq!(shown(&[1, 2, 3]), "1\n2\n  and 1 more; --json lists all\n");
     }
 
     #[test]

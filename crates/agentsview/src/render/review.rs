@@ -150,10 +150,16 @@ fn passage(page: &mut Page, entry: &EntryDocument, passage: &PassageDocument) {
         message_head(page, &cited.message, &words([&cited.speaker]));
         page.block("", &around_quotes(MESSAGE).of(&cited.message.content));
         for call in &cited.message.tool_calls {
-            if passage.tool_use_ids.contains(&call.tool_use_id) {
-                tool_call(page, call, ", cited", around_quotes(CITED));
-            } else {
-                tool_call(page, call, "", RESULT);
+            let cited = passage
+                .cited_results
+                .iter()
+                .find(|cited| cited.tool_use_id == call.tool_use_id);
+            match cited {
+                Some(cited) => {
+                    let remark = format!(", cited, said by {}", words([&cited.speaker]));
+                    tool_call(page, call, &remark, around_quotes(CITED));
+                }
+                None => tool_call(page, call, "", RESULT),
             }
         }
     }
@@ -252,6 +258,7 @@ fn next(page: &mut Page, entry: &EntryDocument) {
 mod tests {
     use super::*;
     use crate::render::samples;
+    use recall_core::Speaker;
 
     // B-01
     #[test]
@@ -273,6 +280,15 @@ mod tests {
         samples::assert_harmless(&text);
         insta::assert_snapshot!("recall_review_show", text);
         insta::assert_snapshot!("recall_review_show_json", samples::json(&document));
+    }
+
+    // B-08
+    #[test]
+    fn what_a_tool_fetched_is_marked_where_it_is_cited() {
+        let mut document = samples::review_item();
+        document.passages[0].cited_results[0].speaker = Speaker::FetchedPage.to_string();
+        let text = review_item(&document);
+        assert!(text.contains(", cited, said by fetched page\n"), "{text}");
     }
 
     // S-E03

@@ -61,17 +61,12 @@ fn session_id(text: &str) -> SessionId {
 }
 
 pub(crate) fn pool_entry() -> Entry {
+    let body = "The test hangs when a connection outlives the runtime.\n\nClose the pool first, then \
+                drop the runtime.";
     Entry {
-        id: entry_id("pool-close"),
         entry_type: EntryType::DebuggingMethod,
         scope: Scope::Repository,
-        status: Status::Accepted,
         review_state: ReviewState::HumanReviewed,
-        title: "Close the pool before the runtime stops".to_owned(),
-        body:
-            "The test hangs when a connection outlives the runtime.\n\nClose the pool first, then \
-               drop the runtime."
-                .to_owned(),
         trigger: "a test hangs at its end".to_owned(),
         confidence: Some(Confidence::new(0.9).unwrap()),
         uncertainty: "seen with one driver only".to_owned(),
@@ -79,21 +74,13 @@ pub(crate) fn pool_entry() -> Entry {
         cwd: "/srv/code/harbour".to_owned(),
         git_branch: "main".to_owned(),
         agent: "claude".to_owned(),
-        source_session_id: session_id("s-harbour-1"),
         source_episode_id: Some(EpisodeId::new("ep-2").unwrap()),
         source_run_id: Some(RunId::new("review-9").unwrap()),
         extractor_method: "manual_review".to_owned(),
         model: "human".to_owned(),
         transferable: true,
         provenance_ok: true,
-        revocation: None,
-        claimed_type: None,
-        is_rejected: false,
-        is_source_withdrawn: false,
         supersedes: Some(entry_id("pool-sleep")),
-        superseded_by: None,
-        created_at: time("2026-03-04T05:06:07.089Z"),
-        updated_at: time("2026-03-04T05:06:07.089Z"),
         evidence: vec![
             Evidence {
                 id: 4,
@@ -115,32 +102,32 @@ pub(crate) fn pool_entry() -> Entry {
                 ..Evidence::claimed(session_id("s-harbour-1"), range(9, 9))
             },
         ],
+        ..Entry::new(
+            entry_id("pool-close"),
+            session_id("s-harbour-1"),
+            "Close the pool before the runtime stops",
+            body,
+            time("2026-03-04T05:06:07.089Z"),
+        )
     }
 }
 
 pub(crate) fn revoked_entry() -> Entry {
     Entry {
-        id: entry_id("pool-sleep"),
-        entry_type: EntryType::Fact,
+        scope: Scope::Repository,
         status: Status::Archived,
-        review_state: ReviewState::UnreviewedAuto,
-        title: "Sleep before the assertion".to_owned(),
-        body: "A pause of 50 ms hides the hang.".to_owned(),
-        trigger: String::new(),
-        confidence: None,
-        uncertainty: String::new(),
-        cwd: String::new(),
-        git_branch: String::new(),
-        source_episode_id: None,
-        source_run_id: None,
-        model: String::new(),
-        transferable: false,
-        provenance_ok: false,
-        supersedes: None,
+        project: "harbour".to_owned(),
+        agent: "claude".to_owned(),
+        extractor_method: "manual_review".to_owned(),
         superseded_by: Some(entry_id("pool-close")),
         updated_at: time("2026-03-05T00:00:00Z"),
-        evidence: Vec::new(),
-        ..pool_entry()
+        ..Entry::new(
+            entry_id("pool-sleep"),
+            session_id("s-harbour-1"),
+            "Sleep before the assertion",
+            "A pause of 50 ms hides the hang.",
+            time("2026-03-04T05:06:07.089Z"),
+        )
     }
 }
 

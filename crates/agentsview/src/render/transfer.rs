@@ -1,5 +1,7 @@
 //! What an export, a restore and a reset did.
 
+use std::borrow::Cow;
+
 use agentsview_api::{
     ExitCode, ExportDocument, ResetDocument, RestoreDocument, RestoreItemDocument,
     RowCountsDocument,
@@ -7,11 +9,9 @@ use agentsview_api::{
 use recall_engine::{Holdings, RestoreSkip, ReviewLog};
 use recall_text::clean_line;
 
-use super::page::{Page, commas, count, some};
+use super::entry::reason;
+use super::page::{FEW, Page, commas, count, shell, some};
 use crate::failure::Failure;
-
-/// How many entries of a kind are shown; `--json` lists all.
-const LINES: usize = 20;
 
 /// The doubt about an entry whose session the archive does not have.
 const NO_TRANSCRIPT: &str = "no_transcript";
@@ -55,7 +55,6 @@ pub(crate) fn unconfirmed_reset(holdings: Holdings, log: ReviewLog) -> Failure {
 /// What is gone, and how to bring it back.
 pub(crate) fn reset(document: &ResetDocument) -> String {
     let mut page = Page::new();
-    let backup = clean_line(&document.backup);
     page.line(commas([
         format!("forgot {}", count(document.entries, "entry", "entries")),
         some(document.wordings, "replaced wording", "replaced wordings"),
@@ -69,10 +68,10 @@ pub(crate) fn reset(document: &ResetDocument) -> String {
         page.line("the review log is kept: what was rejected stays rejected");
     }
     page.line("the archived sessions are as they were");
-    page.line(format_args!("backup: {backup}"));
+    page.line(format_args!("backup: {}", clean_line(&document.backup)));
     page.line(format_args!(
-        "bring it back with `agentsview recall restore '{}' --yes`",
-        backup.replace('\'', r"'\''")
+        "bring it back with `agentsview recall restore {} --yes`",
+        shell(&document.backup)
     ));
     page.finish()
 }
@@ -166,23 +165,20 @@ fn rows(page: &mut Page, what: &str, counts: RowCountsDocument) {
 }
 
 fn items(page: &mut Page, items: &[(&RestoreItemDocument, String)]) {
-    for (item, what) in items.iter().take(LINES) {
+    page.first(FEW, items, |page, (item, what)| {
         page.line(format_args!(
             "  {}  {}  ({what})",
             clean_line(&item.id),
             clean_line(&item.title)
         ));
-    }
-    if let Some(more) = items.len().checked_sub(LINES).filter(|more| *more > 0) {
-        page.line(format_args!("  and {more} more; --json lists all"));
-    }
+    });
 }
 
-fn doubt(word: &str) -> &str {
+fn doubt(word: &str) -> Cow<'static, str> {
     match word {
-        NO_TRANSCRIPT => "its transcript is not in the archive",
-        "not_quoted" => "its quotation is not in the cited text",
-        reason => reason,
+        NO_TRANSCRIPT => "its transcript is not in the archive".into(),
+        "not_quoted" => "its quotation is not in the cited text".into(),
+        word => reason(word).into(),
     }
 }
 

@@ -4,10 +4,7 @@ use agentsview_api::{ReverifyDocument, RevokedEntryDocument, VerificationDocumen
 use recall_text::clean_line;
 
 use super::entry::reason;
-use super::page::{Page, commas, count, some};
-
-/// How many entries of a kind are listed.
-const LINES: usize = 20;
+use super::page::{FEW, Page, commas, count, some};
 
 /// The answer of `recall reverify`.
 pub(crate) fn reverify(document: &ReverifyDocument) -> String {
@@ -94,12 +91,9 @@ fn list<T>(page: &mut Page, what: &str, items: &[T], line: impl Fn(&T) -> String
         "{what}: {}",
         count(items.len() as u64, "entry", "entries")
     ));
-    for item in items.iter().take(LINES) {
+    page.first(FEW, items, |page, item| {
         page.line(format_args!("  {}", clean_line(&line(item))));
-    }
-    if let Some(more) = items.len().checked_sub(LINES).filter(|more| *more > 0) {
-        page.line(format_args!("  and {more} more; --json lists all"));
-    }
+    });
 }
 
 #[cfg(test)]

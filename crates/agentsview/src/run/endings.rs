@@ -67,7 +67,25 @@ impl From<ReviewError> for Failure {
             ReviewError::NeedsAcceptance { .. } => "use `agentsview recall review accept --as`",
             ReviewError::UnreviewedReplacement { .. } => "use `agentsview recall review accept`",
             ReviewError::ChangedSince(_) => "see `agentsview recall history`",
-            _ => "",
+            ReviewError::AlreadyArchived(_) => {
+                "`agentsview recall review restore` puts it in force again"
+            }
+            ReviewError::AlreadyRejected(_) => {
+                "`agentsview recall review restore` gives it another chance"
+            }
+            ReviewError::NotArchived(_) => "`agentsview recall review accept` says that it holds",
+            ReviewError::NothingChanges { .. } => "see how it stands with `agentsview recall get`",
+            ReviewError::EvaluationMaterial(_) => "`agentsview recall review archive` puts it away",
+            // Their messages say what to do.
+            ReviewError::NoReviewer
+            | ReviewError::InvalidReviewer
+            | ReviewError::NoReason(_)
+            | ReviewError::Replaced { .. }
+            | ReviewError::Blank { .. }
+            | ReviewError::Size(_)
+            | ReviewError::Supersession(_)
+            | ReviewError::ReplacesAnother { .. }
+            | ReviewError::WordingGone(_) => "",
         };
         Self::usage(error).hint(hint)
     }

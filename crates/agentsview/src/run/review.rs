@@ -202,8 +202,10 @@ pub(super) async fn undo(place: &Place, format: Format) -> Result<Output, Failur
     let engine = place.changing().await?;
     let reviewed = engine.undo(&by).await;
     engine.close().await;
-    let reviewed = reviewed?
-        .ok_or_else(|| Failure::new(ExitCode::NotFound, "there is no decision to take back"))?;
+    let reviewed = reviewed?.ok_or_else(|| {
+        Failure::new(ExitCode::NotFound, "there is no decision to take back")
+            .hint("`agentsview recall history <id>` has what was decided about an entry")
+    })?;
     let document = ReviewedDocument::from(&reviewed);
     Output::document(format, &document, render::reviewed)
 }

@@ -1,20 +1,10 @@
 //! Sessions that change or that nobody wants, and the trust that goes with them.
 
 use crate::produced::SESSION;
-use crate::world::{Ran, World};
-
-fn done(world: &World, words: &[&str]) -> Ran {
-    let ran = world.run(words);
-    assert_eq!(
-        (ran.exit, ran.stderr.as_str()),
-        (0, ""),
-        "{words:?}: {ran:?}"
-    );
-    ran
-}
+use crate::world::World;
 
 fn said(world: &World, words: &[&str], parts: &[&str]) {
-    let ran = done(world, words);
+    let ran = world.done(words);
     for part in parts {
         assert!(
             ran.stdout.contains(part),
@@ -25,7 +15,9 @@ fn said(world: &World, words: &[&str], parts: &[&str]) {
 }
 
 fn trusted(world: &World) -> Vec<String> {
-    let listed = done(world, &["recall", "list", "--trusted-only", "--json"]).json();
+    let listed = world
+        .done(&["recall", "list", "--trusted-only", "--json"])
+        .json();
     let entries = listed["entries"].as_array().unwrap();
     let mut ids: Vec<String> = entries
         .iter()
@@ -95,7 +87,7 @@ fn a_deletion_is_confirmed_forgets_and_keeps_the_id_out() {
             "lantern-one-writer",
         ],
     );
-    let synced = done(&world, &["sync", "--full", "--json"]).json();
+    let synced = world.done(&["sync", "--full", "--json"]).json();
     assert_eq!(synced["total_sessions"], 2);
     assert_eq!(world.run(&["session", "get", SESSION]).exit, 3);
     assert_eq!(world.run(&["recall", "get", "lantern-one-writer"]).exit, 3);
@@ -136,7 +128,9 @@ fn a_rewritten_session_revokes_with_its_reason_and_a_moved_passage_keeps_trust()
             "agentsview recall history",
         ],
     );
-    let revoked = done(&world, &["recall", "get", "lantern-one-writer", "--json"]).json();
+    let revoked = world
+        .done(&["recall", "get", "lantern-one-writer", "--json"])
+        .json();
     assert_eq!(revoked["revocation_reason"], "content_digest_mismatch");
     assert_eq!(revoked["trusted"], false);
     said(
@@ -157,11 +151,15 @@ fn a_rewritten_session_revokes_with_its_reason_and_a_moved_passage_keeps_trust()
 
     // Sticky: the old text coming back does not bring the trust back.
     std::fs::write(&file, text).unwrap();
-    done(&world, &["sync"]);
-    let all = done(&world, &["recall", "reverify", "--all", "--json"]).json();
+    world.done(&["sync"]);
+    let all = world
+        .done(&["recall", "reverify", "--all", "--json"])
+        .json();
     assert_eq!(all["sessions"], 3);
     assert!(all["evidence"].get("revoked").is_none(), "{all}");
-    let still = done(&world, &["recall", "get", "lantern-one-writer", "--json"]).json();
+    let still = world
+        .done(&["recall", "get", "lantern-one-writer", "--json"])
+        .json();
     assert_eq!(still["revocation_reason"], "content_digest_mismatch");
     said(
         &world,

@@ -34,18 +34,8 @@ fn waiting() -> World {
     world
 }
 
-fn done(world: &World, words: &[&str]) -> Ran {
-    let ran = world.run(words);
-    assert_eq!(
-        (ran.exit, ran.stderr.as_str()),
-        (0, ""),
-        "{words:?}: {ran:?}"
-    );
-    ran
-}
-
 fn review(world: &World, words: &[&str], said: &str) -> Ran {
-    let ran = done(world, &[&["recall", "review"], words].concat());
+    let ran = world.done(&[&["recall", "review"], words].concat());
     assert!(
         ran.stdout.contains(said),
         "{words:?}, {said}: {}",
@@ -55,7 +45,7 @@ fn review(world: &World, words: &[&str], said: &str) -> Ran {
 }
 
 fn entry(world: &World, id: &str) -> serde_json::Value {
-    done(world, &["recall", "get", id, "--json"]).json()
+    world.done(&["recall", "get", id, "--json"]).json()
 }
 
 fn queue(world: &World) -> Vec<String> {
@@ -99,13 +89,13 @@ fn an_entry_is_accepted_into_trust_and_taken_back() {
     );
     assert_eq!(entry(&world, "busy")["trusted"], true);
 
-    let undone = done(&world, &["recall", "undo"]);
+    let undone = world.done(&["recall", "undo"]);
     assert!(undone.stdout.contains("Took back"), "{undone:?}");
     assert_eq!(entry(&world, "busy")["trusted"], false);
-    done(&world, &["recall", "undo"]);
+    world.done(&["recall", "undo"]);
     assert_eq!(queue(&world), ["busy", "loud"]);
 
-    let history = done(&world, &["recall", "history", "busy", "--json"]).json();
+    let history = world.done(&["recall", "history", "busy", "--json"]).json();
     let decisions: Vec<(&str, &str)> = history["decisions"]
         .as_array()
         .unwrap()
@@ -174,7 +164,7 @@ fn an_edit_keeps_the_original() {
         entry(&world, "busy")["body"],
         "Set busy_timeout to 5000 ms in the pool."
     );
-    let history = done(&world, &["recall", "history", "busy"]).stdout;
+    let history = world.done(&["recall", "history", "busy"]).stdout;
     assert!(
         history.contains("the original wording, until #"),
         "{history}"
@@ -184,7 +174,7 @@ fn an_edit_keeps_the_original() {
         "{history}"
     );
     assert!(history.contains("\"unit\""), "{history}");
-    done(&world, &["recall", "undo"]);
+    world.done(&["recall", "undo"]);
     assert_eq!(
         entry(&world, "busy")["body"],
         "Set busy_timeout to 5000 in the pool."
@@ -226,7 +216,7 @@ fn a_rejection_says_why_and_restore_takes_it_back() {
         (&rejected["rejected"], &rejected["status"]),
         (&true.into(), &"archived".into())
     );
-    let shown = done(&world, &["recall", "get", "busy"]).stdout;
+    let shown = world.done(&["recall", "get", "busy"]).stdout;
     assert!(shown.contains("archived, rejected"), "{shown}");
     assert_eq!(queue(&world), ["loud"]);
     refused(
@@ -261,7 +251,7 @@ fn a_supersession_is_read_from_either_end_and_undone() {
     );
     review(&world, &supersede[2..], "Replaced by busy.");
     let chain = |id: &str| -> Vec<String> {
-        let history = done(&world, &["recall", "history", id, "--json"]).json();
+        let history = world.done(&["recall", "history", id, "--json"]).json();
         let chain = history["chain"].as_array().unwrap();
         chain
             .iter()
@@ -272,7 +262,9 @@ fn a_supersession_is_read_from_either_end_and_undone() {
     for id in whole {
         assert_eq!(chain(id), whole, "{id}");
     }
-    let shown = done(&world, &["recall", "history", "lantern-one-writer"]).stdout;
+    let shown = world
+        .done(&["recall", "history", "lantern-one-writer"])
+        .stdout;
     assert!(shown.contains(">  lantern-one-writer"), "{shown}");
     refused(
         &world,
@@ -280,7 +272,7 @@ fn a_supersession_is_read_from_either_end_and_undone() {
         2,
         "replaced by busy",
     );
-    done(&world, &["recall", "undo"]);
+    world.done(&["recall", "undo"]);
     assert_eq!(entry(&world, "lantern-one-writer")["trusted"], true);
     assert_eq!(chain("busy"), ["busy"]);
 }
@@ -305,7 +297,7 @@ fn a_decision_needs_a_signature_and_an_answer() {
     )
     .unwrap();
     review(&world, &["archive", "busy"], "Archived.");
-    let history = done(&world, &["recall", "history", "busy"]).stdout;
+    let history = world.done(&["recall", "history", "busy"]).stdout;
     assert!(history.contains("Ada L. archived it"), "{history}");
 
     refused(

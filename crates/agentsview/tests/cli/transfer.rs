@@ -98,7 +98,7 @@ fn a_reset_stops_when_its_backup_cannot_be_written() {
     assert_eq!(rows(&backup(&world)), rows(&before));
     let reset = world.run(&["recall", "reset", "--yes", "--backup", "mine.jsonl"]);
     assert_eq!(reset.exit, 0, "{reset:?}");
-    assert!(reset.stdout.contains("mine.jsonl' --yes"), "{reset:?}");
+    assert!(reset.stdout.contains("mine.jsonl --yes"), "{reset:?}");
     let saved = fs::read_to_string(world.path("mine.jsonl")).unwrap();
     assert_eq!(rows(&saved), rows(&before));
 }

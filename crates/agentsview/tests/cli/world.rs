@@ -91,6 +91,17 @@ impl World {
     pub(crate) fn run(&self, words: &[&str]) -> Ran {
         ran(self.command().args(words))
     }
+
+    /// As [`World::run`], of a command that has nothing to complain of.
+    pub(crate) fn done(&self, words: &[&str]) -> Ran {
+        let ran = self.run(words);
+        assert_eq!(
+            (ran.exit, ran.stderr.as_str()),
+            (0, ""),
+            "{words:?}: {ran:?}"
+        );
+        ran
+    }
 }
 
 pub(crate) fn ran(command: &mut Command) -> Ran {

@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 use std::io::BufRead;
 
+use recall_core::digest::hex;
 use recall_trust::import::MAX_LINE_BYTES;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
 use super::row::{EndRow, HeaderRow, Line, RowError, time};
-use super::write::hex;
 use super::{BACKUP_FORMAT, BACKUP_VERSION, Backup, BackupError};
 use crate::EngineError;
 use crate::lines::read_line;

@@ -15,14 +15,12 @@ fn entry(id: &str, texts: &[String], confidence: Option<f64>) -> Entry {
     let session = SessionId::new("codex:s1").unwrap();
     let range = OrdinalRange::new(Ordinal::new(3), Ordinal::new(5)).unwrap();
     let digest = |digit: &str| digit.repeat(64);
+    let title = format!("t{}", texts[0].replace(['\n', '\r'], ""));
+    let body = format!("b{}", texts[1]);
     Entry {
-        id: EntryId::new(id).unwrap(),
-        entry_type: EntryType::Fact,
         scope: Scope::File,
         status: Status::Archived,
         review_state: ReviewState::CalibratedAuto,
-        title: format!("t{}", texts[0].replace(['\n', '\r'], "")),
-        body: format!("b{}", texts[1]),
         trigger: texts[2].clone(),
         confidence: confidence.map(|it| Confidence::new(it).unwrap()),
         uncertainty: texts[3].clone(),
@@ -30,24 +28,16 @@ fn entry(id: &str, texts: &[String], confidence: Option<f64>) -> Entry {
         cwd: "/srv/code".to_owned(),
         git_branch: "main".to_owned(),
         agent: "codex".to_owned(),
-        source_session_id: session.clone(),
         source_episode_id: EpisodeId::optional("episode").unwrap(),
         source_run_id: RunId::optional("run").unwrap(),
         extractor_method: "rules".to_owned(),
         model: "none".to_owned(),
         transferable: true,
-        provenance_ok: false,
         revocation: Some(Revocation {
             reason: RevocationReason::WindowInvalid,
             at: now,
         }),
         claimed_type: Some(EntryType::Decision),
-        is_rejected: false,
-        is_source_withdrawn: false,
-        supersedes: None,
-        superseded_by: None,
-        created_at: now,
-        updated_at: now,
         evidence: vec![Evidence {
             start_uuid: Some(SourceUuid::new("u3").unwrap()),
             message_count: Some(2),
@@ -57,8 +47,9 @@ fn entry(id: &str, texts: &[String], confidence: Option<f64>) -> Entry {
             speakers: vec![Speaker::ToolOutput, Speaker::FetchedPage],
             tool_use_id: Some(ToolUseId::new("t1").unwrap()),
             snippets: vec![texts[5].clone()],
-            ..Evidence::claimed(session, range)
+            ..Evidence::claimed(session.clone(), range)
         }],
+        ..Entry::new(EntryId::new(id).unwrap(), session, title, body, now)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use recall_core::digest::hex;
 use recall_text::escape_json;
 use sha2::{Digest, Sha256};
 
@@ -63,14 +64,4 @@ impl Lines<'_> {
         self.count += 1;
         self.output.write_all(text.as_bytes())
     }
-}
-
-pub(super) fn hex(bytes: &[u8]) -> String {
-    use std::fmt::Write;
-
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        // Writing to a string cannot fail.
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }

@@ -1,17 +1,14 @@
 //! What a trajectory becomes in the archive.
 
-use std::borrow::Cow;
-
-use agentsview_secrets::ScanOutcome;
 use recall_core::{EntryType, EpisodeId, Scope, SessionId, Timestamp};
 use recall_store::EvaluationSession;
-use recall_text::clean_block;
 use recall_trust::insertion::{Draft, NewEntry, Provenance};
 use recall_trust::review::AutomatedReview;
 
 use super::identity::Identity;
 use super::text::{chunks, flatten};
 use super::{EvalError, TrajectoryRequest};
+use crate::screen::screen;
 
 /// A trajectory as it is stored: the session that stands for it, and entries that passed the
 /// insertion boundary.
@@ -31,7 +28,7 @@ impl<'a> Corpus<'a> {
         if text.is_empty() {
             return Ok(None);
         }
-        refuse_secrets(request, &text)?;
+        screen(texts(request, &text))?;
         let identity = Identity::new(request, &text);
         let id = identity.corpus()?;
         let chunks = chunks(&text);
@@ -87,10 +84,10 @@ impl<'a> Corpus<'a> {
     }
 }
 
-/// Text that holds a credential becomes no entry, whoever made it. The whole text is looked
-/// through, since one could stand across the end of a chunk.
-fn refuse_secrets(request: &TrajectoryRequest, text: &str) -> Result<(), EvalError> {
-    let fields = [
+/// Everything of the request that entries are made of. The whole text is looked through for secrets,
+/// since one could stand across the end of a chunk.
+fn texts<'a>(request: &'a TrajectoryRequest, text: &'a str) -> [(&'static str, &'a str); 9] {
+    [
         ("run_id", request.run_id.as_str()),
         ("trajectory_id", &request.trajectory_id),
         ("extractor_method", &request.extractor_method),
@@ -100,26 +97,5 @@ fn refuse_secrets(request: &TrajectoryRequest, text: &str) -> Result<(), EvalErr
         ("cwd", &request.cwd),
         ("git_branch", &request.git_branch),
         ("trajectory", text),
-    ];
-    for (field, text) in fields {
-        // Cleaning takes out invisible characters, so what they split comes out whole where the
-        // text is shown.
-        for text in [Cow::Borrowed(text), clean_block(text)] {
-            match agentsview_secrets::scan(&text) {
-                ScanOutcome::Scanned(findings) => {
-                    if let Some(finding) = findings.into_iter().next() {
-                        return Err(EvalError::Secret {
-                            field,
-                            rule: finding.rule,
-                            masked: finding.masked,
-                        });
-                    }
-                }
-                ScanOutcome::TooLong { bytes } => {
-                    return Err(EvalError::Unscanned { field, bytes });
-                }
-            }
-        }
-    }
-    Ok(())
+    ]
 }

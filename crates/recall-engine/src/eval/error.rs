@@ -5,6 +5,7 @@ use recall_store::StoreError;
 use recall_trust::insertion::InsertError;
 
 use super::{MAX_FIELD_BYTES, MAX_FIELD_CHARACTERS, MAX_REQUEST_BYTES};
+use crate::screen::ScreenError;
 
 /// Why a trajectory was refused, or what failed. An enum of its own and no part of
 /// [`EngineError`](crate::EngineError), so that the feature adds to the engine and changes nothing
@@ -39,24 +40,9 @@ pub enum EvalError {
     /// A text that is shown as one line is none.
     #[error("{0} must not contain control characters")]
     ControlCharacter(&'static str),
-    /// A text holds what looks like a credential.
-    #[error("{field} holds what looks like a secret ({rule}: {masked}); take it out")]
-    Secret {
-        /// The member.
-        field: &'static str,
-        /// The rule that found it.
-        rule: &'static str,
-        /// The credential, masked.
-        masked: String,
-    },
-    /// A text is too long to look for credentials in.
-    #[error("{field} has {bytes} bytes, too many to look for secrets in")]
-    Unscanned {
-        /// The member.
-        field: &'static str,
-        /// Its length in bytes.
-        bytes: usize,
-    },
+    /// A text holds a credential, or is too long to look for one in.
+    #[error(transparent)]
+    Screen(#[from] ScreenError),
     /// A person put this corpus into the trash.
     #[error("evaluation corpus {0} is in the trash; restore it")]
     CorpusTrashed(SessionId),

@@ -45,7 +45,7 @@ impl Engine {
     /// as it is, so a request may be repeated and sent by many at once.
     ///
     /// # Errors
-    /// [`EvalError::Secret`] if the text holds what looks like a credential;
+    /// [`EvalError::Screen`] if the text holds what looks like a credential;
     /// [`EvalError::CorpusTrashed`] and [`EvalError::CorpusRemoved`] if a person took this corpus
     /// out; [`EvalError::Entry`] if a context field is too large. Nothing is stored then.
     pub async fn ingest_trajectory(

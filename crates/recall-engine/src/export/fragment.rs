@@ -158,37 +158,20 @@ mod tests {
 
     fn entry(id: &str, entry_type: EntryType, body: &str) -> Entry {
         let now: Timestamp = "2026-03-04T05:06:07.000Z".parse().unwrap();
+        let session = SessionId::new("s1").unwrap();
         Entry {
-            id: EntryId::new(id).unwrap(),
             entry_type,
             scope: Scope::Repository,
-            status: Status::Accepted,
             review_state: ReviewState::HumanReviewed,
-            title: "Keep one writer".to_owned(),
-            body: body.to_owned(),
-            trigger: String::new(),
-            confidence: None,
-            uncertainty: String::new(),
-            project: String::new(),
-            cwd: String::new(),
-            git_branch: String::new(),
-            agent: String::new(),
-            source_session_id: SessionId::new("s1").unwrap(),
-            source_episode_id: None,
-            source_run_id: None,
-            extractor_method: String::new(),
-            model: String::new(),
             transferable: true,
             provenance_ok: true,
-            revocation: None,
-            claimed_type: None,
-            is_rejected: false,
-            is_source_withdrawn: false,
-            supersedes: None,
-            superseded_by: None,
-            created_at: now,
-            updated_at: now,
-            evidence: Vec::new(),
+            ..Entry::new(
+                EntryId::new(id).unwrap(),
+                session,
+                "Keep one writer",
+                body,
+                now,
+            )
         }
     }
 

@@ -8,7 +8,7 @@ use recall_core::{
 use recall_engine::eval::{
     EvalError, IngestPermit, IngestTarget, TrajectoryReport, TrajectoryRequest,
 };
-use recall_engine::{ListRequest, QueryRequest};
+use recall_engine::{ListRequest, QueryRequest, ScreenError};
 
 use crate::world::{World, world};
 
@@ -232,13 +232,10 @@ async fn a_text_that_holds_a_credential_is_refused_also_across_chunks() {
         .ingest_trajectory(&permit(), &request(&text, &[]))
         .await;
     let error = refused.unwrap_err();
-    assert!(matches!(
-        error,
-        EvalError::Secret {
-            field: "trajectory",
-            ..
-        }
-    ));
+    assert!(
+        matches!(&error, EvalError::Screen(ScreenError::Secret { field, .. }) if field == "trajectory"),
+        "{error}"
+    );
     assert!(!error.to_string().contains(&key));
     assert_eq!(world.entry_count().await, 0);
 }
