@@ -169,6 +169,31 @@ pub struct ParsedMessage {
     pub tool_calls: Vec<ParsedToolCall>,
 }
 
+impl ParsedMessage {
+    /// A row of which no more is known.
+    pub fn new(ordinal: Ordinal, role: Role, content: impl Into<String>) -> Self {
+        Self {
+            ordinal,
+            role,
+            content: content.into(),
+            thinking_text: String::new(),
+            timestamp: None,
+            is_system: false,
+            model: String::new(),
+            usage: None,
+            source_type: String::new(),
+            source_subtype: String::new(),
+            source_uuid: None,
+            source_parent_uuid: String::new(),
+            provider_message_id: String::new(),
+            provider_request_id: String::new(),
+            is_sidechain: false,
+            is_compact_boundary: false,
+            tool_calls: Vec::new(),
+        }
+    }
+}
+
 /// One tool call with what came back.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ParsedToolCall {

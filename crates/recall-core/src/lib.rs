@@ -1,8 +1,8 @@
 //! The words of the domain: entries, evidence, filters, scores, digests and time.
 //!
 //! Every other crate of the workspace speaks in these types. Nothing here reads a file or a
-//! network, and the one clock is a value that is passed on ([`Clock`]); nothing here decides whether an entry may be trusted (that is `recall-trust`) or how
-//! it ranks (that is `recall-lexical`).
+//! network, and the one clock is a value that is passed on ([`Clock`]); nothing here decides whether
+//! an entry may be trusted (that is `recall-trust`) or how it ranks (that is `recall-lexical`).
 //!
 //! The main types are [`Entry`] with its [`Evidence`], the [`EntryFilter`] built from the one table
 //! [`FILTERS`], [`ScoreBreakdown`] with [`RankedEntry`], and the digests of [`digest`].

@@ -1,7 +1,6 @@
 //! Review: what waits for a person, what a person sees, and what a person decides (B-01, B-13).
 
-use recall_core::ReviewAction;
-use recall_core::{Entry, EntryFilter, EntryId, EntryType, QueryMode, Status};
+use recall_core::{Entry, EntryFilter, EntryId, EntryType, QueryMode, ReviewAction, Status};
 use recall_lexical::similar::{Contradiction, Duplicate, SimilarityIndex};
 use recall_store::{Durability, MessageQuery, QueueOrder, Signed, Transaction};
 use recall_trust::request;

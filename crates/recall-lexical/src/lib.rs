@@ -15,8 +15,8 @@
 //! # let entry = |id: &str, title: &'static str| -> Result<Document<'static>, IdError> {
 //! #     Ok(Document {
 //! #         id: EntryId::new(id)?, title, body: "", trigger: "", snippets: vec![],
-//! #         surroundings: [""; 4], source: "", session: SessionId::new("s")?, run: None, confidence: 0.0,
-//! #         updated_at: now,
+//! #         surroundings: [""; 4], source: "", session: SessionId::new("s")?, run: None,
+//! #         confidence: 0.0, updated_at: now,
 //! #     })
 //! # };
 //! let index = Index::build([

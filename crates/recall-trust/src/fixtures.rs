@@ -100,24 +100,9 @@ pub(crate) fn trusted_entry() -> Entry {
 pub(crate) fn draft() -> Draft {
     let entry = trusted_entry();
     Draft {
-        id: entry.id,
         entry_type: entry.entry_type,
         scope: entry.scope,
-        title: entry.title,
-        body: entry.body,
-        trigger: String::new(),
-        confidence: None,
-        uncertainty: String::new(),
-        project: String::new(),
-        cwd: String::new(),
-        git_branch: String::new(),
-        agent: String::new(),
-        source_session_id: entry.source_session_id,
-        source_episode_id: None,
-        source_run_id: None,
-        extractor_method: String::new(),
-        model: String::new(),
-        supersedes: None,
+        ..Draft::new(entry.id, entry.source_session_id, entry.title, entry.body)
     }
 }
 

@@ -1,9 +1,7 @@
 //! An invented session of any length, and entries that cite it.
 
 use agentsview_formats::{Agent, ParsedFile, ParsedMessage, ParsedSession};
-use recall_core::{
-    EntryId, EntryType, Ordinal, OrdinalRange, Role, Scope, SessionId, SourceUuid, Timestamp,
-};
+use recall_core::{EntryId, Ordinal, OrdinalRange, Role, SessionId, SourceUuid, Timestamp};
 use recall_store::{
     Applied, Durability, FileStamp, FileUpdate, Growth, ScanRecord, Store, StorePaths, StoredSource,
 };
@@ -54,26 +52,17 @@ pub(crate) enum Ids {
 pub(crate) fn message(number: u32, ids: Ids) -> ParsedMessage {
     let text = format!("Message {number} says what was found and what was tried. ").repeat(18);
     ParsedMessage {
-        ordinal: Ordinal::new(number),
-        role: [Role::User, Role::Assistant][number as usize % 2],
-        content: text,
-        thinking_text: String::new(),
         timestamp: Some(now()),
-        is_system: false,
-        model: String::new(),
-        usage: None,
         source_type: "assistant".to_owned(),
-        source_subtype: String::new(),
         source_uuid: match ids {
             Ids::Stable => SourceUuid::new(format!("uuid-{number}")).ok(),
             Ids::None => None,
         },
-        source_parent_uuid: String::new(),
-        provider_message_id: String::new(),
-        provider_request_id: String::new(),
-        is_sidechain: false,
-        is_compact_boundary: false,
-        tool_calls: Vec::new(),
+        ..ParsedMessage::new(
+            Ordinal::new(number),
+            [Role::User, Role::Assistant][number as usize % 2],
+            text,
+        )
     }
 }
 
@@ -151,23 +140,15 @@ impl Archive {
 
 fn draft(number: u32) -> Draft {
     Draft {
-        id: EntryId::new(format!("entry-{number}")).unwrap(),
-        entry_type: EntryType::Fact,
-        scope: Scope::Project,
-        title: format!("Entry {number}"),
-        body: "Body".to_owned(),
-        trigger: String::new(),
-        confidence: None,
-        uncertainty: String::new(),
         project: "lantern".to_owned(),
         cwd: "/srv/code/lantern".to_owned(),
         git_branch: "main".to_owned(),
         agent: "claude".to_owned(),
-        source_session_id: session_id(),
-        source_episode_id: None,
-        source_run_id: None,
-        extractor_method: String::new(),
-        model: String::new(),
-        supersedes: None,
+        ..Draft::new(
+            EntryId::new(format!("entry-{number}")).unwrap(),
+            session_id(),
+            format!("Entry {number}"),
+            "Body",
+        )
     }
 }

@@ -184,23 +184,12 @@ impl Transcript {
 
 fn row(turn: &Turn, role: Role, content: String) -> ParsedMessage {
     ParsedMessage {
-        ordinal: Ordinal::FIRST,
-        role,
-        content,
-        thinking_text: String::new(),
         timestamp: turn.timestamp,
-        is_system: false,
-        model: String::new(),
-        usage: None,
         source_type: turn.source_type.clone(),
-        source_subtype: String::new(),
         source_uuid: SourceUuid::new(&turn.uuid).ok(),
         source_parent_uuid: turn.parent_uuid.clone(),
-        provider_message_id: String::new(),
-        provider_request_id: String::new(),
         is_sidechain: turn.is_sidechain,
-        is_compact_boundary: false,
-        tool_calls: Vec::new(),
+        ..ParsedMessage::new(Ordinal::FIRST, role, content)
     }
 }
 

@@ -399,23 +399,14 @@ pub(super) fn messages() -> MessagesDocument {
 /// A question, and an answer that ran a tool.
 fn parsed_messages() -> Vec<ParsedMessage> {
     let question = ParsedMessage {
-        ordinal: Ordinal::new(0),
-        role: Role::User,
-        content: format!("Why does the test hang?\n{HOSTILE}"),
-        thinking_text: String::new(),
         timestamp: Some(time("2026-03-04T05:00:00Z")),
-        is_system: false,
-        model: String::new(),
-        usage: None,
         source_type: "user".to_owned(),
-        source_subtype: String::new(),
         source_uuid: Some(SourceUuid::new("u-0").unwrap()),
-        source_parent_uuid: String::new(),
-        provider_message_id: String::new(),
-        provider_request_id: String::new(),
-        is_sidechain: false,
-        is_compact_boundary: false,
-        tool_calls: Vec::new(),
+        ..ParsedMessage::new(
+            Ordinal::new(0),
+            Role::User,
+            format!("Why does the test hang?\n{HOSTILE}"),
+        )
     };
     let answer = ParsedMessage {
         ordinal: Ordinal::new(2),

@@ -81,23 +81,18 @@ async fn store(world: &World, produced: &Produced<'_>) {
 
 fn draft(produced: &Produced<'_>, source_session_id: SessionId) -> Draft {
     Draft {
-        id: EntryId::new(produced.id).unwrap(),
         entry_type: produced.kind,
         scope: Scope::Repository,
-        title: produced.title.to_owned(),
-        body: produced.body.to_owned(),
-        trigger: String::new(),
-        confidence: None,
-        uncertainty: String::new(),
         project: "lantern".to_owned(),
         cwd: "/srv/code/lantern".to_owned(),
         git_branch: "main".to_owned(),
         agent: "claude".to_owned(),
-        source_session_id,
-        source_episode_id: None,
-        source_run_id: None,
         extractor_method: "invented".to_owned(),
-        model: String::new(),
-        supersedes: None,
+        ..Draft::new(
+            EntryId::new(produced.id).unwrap(),
+            source_session_id,
+            produced.title,
+            produced.body,
+        )
     }
 }

@@ -29,8 +29,8 @@ impl Backup {
     /// Reads a backup to its end.
     ///
     /// # Errors
-    /// [`EngineError::Backup`] for a file that is none, is cut, was altered, is of a newer version, or
-    /// says what no archive can hold; [`EngineError::Input`] if it cannot be read.
+    /// [`EngineError::Backup`] for a file that is none, is cut, was altered, is of a newer version,
+    /// or says what no archive can hold; [`EngineError::Input`] if it cannot be read.
     pub fn read_from(input: &mut (dyn BufRead + Send)) -> Result<Self, EngineError> {
         let mut buffer = Vec::new();
         let mut reader = Reader::begin(if read_line(input, &mut buffer)? {

@@ -1,6 +1,6 @@
 //! What a trajectory becomes in the archive.
 
-use recall_core::{EntryType, EpisodeId, Scope, SessionId, Timestamp};
+use recall_core::{EpisodeId, Scope, SessionId, Timestamp};
 use recall_store::EvaluationSession;
 use recall_trust::insertion::{Draft, NewEntry, Provenance};
 use recall_trust::review::AutomatedReview;
@@ -41,24 +41,20 @@ impl<'a> Corpus<'a> {
             }
             let trajectory = &request.trajectory_id;
             let draft = Draft {
-                id: identity.chunk(index)?,
-                entry_type: EntryType::Fact,
                 scope: Scope::Repository,
-                title: format!("{trajectory} [chunk {}/{count}]", index + 1),
-                body: chunk.to_owned(),
-                trigger: String::new(),
-                confidence: None,
-                uncertainty: String::new(),
                 project: request.project.clone(),
                 cwd: request.cwd.clone(),
                 git_branch: request.git_branch.clone(),
                 agent: request.agent.clone(),
-                source_session_id: id.clone(),
                 source_episode_id: Some(EpisodeId::new(format!("{trajectory}:chunk:{index}"))?),
                 source_run_id: Some(request.run_id.clone()),
                 extractor_method: request.extractor_method.clone(),
-                model: String::new(),
-                supersedes: None,
+                ..Draft::new(
+                    identity.chunk(index)?,
+                    id.clone(),
+                    format!("{trajectory} [chunk {}/{count}]", index + 1),
+                    chunk,
+                )
             };
             let review = AutomatedReview::EvalRaw;
             entries.push(NewEntry::automated(

@@ -152,7 +152,7 @@ fn longest_run(text: &str, wanted: char) -> usize {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use recall_core::{EntryId, ReviewState, Scope, SessionId, Status, Timestamp};
+    use recall_core::{EntryId, ReviewState, Scope, SessionId, Timestamp};
 
     use super::*;
 

@@ -1,4 +1,5 @@
-//! Entries for other places: a backup, lines for an import, a fragment for an agent's own memory file.
+//! Entries for other places: a backup, lines for an import, a fragment for an agent's own memory
+//! file.
 
 mod fragment;
 
@@ -45,8 +46,8 @@ impl Engine {
     /// that equal archives give equal files.
     ///
     /// # Errors
-    /// [`EngineError::Request`] if the filter is wrong, [`EngineError::Output`] if the output cannot be
-    /// written.
+    /// [`EngineError::Request`] if the filter is wrong, [`EngineError::Output`] if the output cannot
+    /// be written.
     pub async fn export(
         &self,
         request: &ExportRequest,

@@ -41,24 +41,10 @@ impl World {
         };
         let evidence = Provenance::Verified(bind(&window, &selection).unwrap());
         let draft = Draft {
-            id: id(entry),
             entry_type,
-            scope: recall_core::Scope::Project,
-            title: format!("Title of {entry}"),
-            body: body.to_owned(),
-            trigger: String::new(),
-            confidence: None,
-            uncertainty: String::new(),
             project: "lantern".to_owned(),
-            cwd: String::new(),
-            git_branch: String::new(),
-            agent: String::new(),
-            source_session_id: session,
-            source_episode_id: None,
-            source_run_id: None,
             extractor_method: "rules".to_owned(),
-            model: String::new(),
-            supersedes: None,
+            ..Draft::new(id(entry), session, format!("Title of {entry}"), body)
         };
         let quote = ["database is locked".to_owned()];
         let review = AutomatedReview::Unreviewed;

@@ -57,23 +57,9 @@ pub(crate) async fn world() -> World {
 
 fn row(ordinal: u32, role: Role, content: &str) -> ParsedMessage {
     ParsedMessage {
-        ordinal: Ordinal::new(ordinal),
-        role,
-        content: content.to_owned(),
-        thinking_text: String::new(),
         timestamp: Some(now()),
-        is_system: false,
-        model: String::new(),
-        usage: None,
-        source_type: String::new(),
-        source_subtype: String::new(),
         source_uuid: Some(SourceUuid::new(format!("uuid-{ordinal}")).unwrap()),
-        source_parent_uuid: String::new(),
-        provider_message_id: String::new(),
-        provider_request_id: String::new(),
-        is_sidechain: false,
-        is_compact_boundary: false,
-        tool_calls: Vec::new(),
+        ..ParsedMessage::new(Ordinal::new(ordinal), role, content)
     }
 }
 

@@ -41,8 +41,8 @@ impl Transaction {
     }
 
     /// Appends a decision of a backup to the log. It keeps its number if that is higher than every
-    /// number of the log and within reason, and gets the next one otherwise; `undoes` is the number that the decision
-    /// it takes back has in this log. Returns its number.
+    /// number of the log and within reason, and gets the next one otherwise; `undoes` is the number
+    /// that the decision it takes back has in this log. Returns its number.
     pub async fn append_decision(
         &mut self,
         decision: &Decision,

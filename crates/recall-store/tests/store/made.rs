@@ -4,8 +4,7 @@ use agentsview_formats::{
     Agent, ParsedFile, ParsedMessage, ParsedSession, ParsedToolCall, ToolCategory, ToolResult,
 };
 use recall_core::{
-    CitedMessage, EntryId, EntryType, Ordinal, OrdinalRange, Role, Scope, SessionId, SourceUuid,
-    Timestamp, ToolUseId,
+    CitedMessage, EntryId, Ordinal, OrdinalRange, Role, SessionId, SourceUuid, Timestamp, ToolUseId,
 };
 use recall_store::{
     Applied, Durability, FileStamp, FileUpdate, Growth, ScanRecord, SessionOutcome, Store,
@@ -42,23 +41,14 @@ pub(crate) fn now() -> Timestamp {
 pub(crate) fn message(ordinal: u32, content: &str) -> ParsedMessage {
     let is_user = ordinal.is_multiple_of(2);
     ParsedMessage {
-        ordinal: Ordinal::new(ordinal),
-        role: if is_user { Role::User } else { Role::Assistant },
-        content: content.to_owned(),
-        thinking_text: String::new(),
         timestamp: Some(now()),
-        is_system: false,
-        model: String::new(),
-        usage: None,
         source_type: if is_user { "user" } else { "assistant" }.to_owned(),
-        source_subtype: String::new(),
         source_uuid: Some(SourceUuid::new(format!("uuid-{ordinal}")).unwrap()),
-        source_parent_uuid: String::new(),
-        provider_message_id: String::new(),
-        provider_request_id: String::new(),
-        is_sidechain: false,
-        is_compact_boundary: false,
-        tool_calls: Vec::new(),
+        ..ParsedMessage::new(
+            Ordinal::new(ordinal),
+            if is_user { Role::User } else { Role::Assistant },
+            content,
+        )
     }
 }
 
@@ -182,30 +172,22 @@ impl Archive {
     }
 }
 
-/// An unreviewed entry that cites messages 0 and 1 of a session with verified evidence.
 pub(crate) fn draft(id: &str, session: &str) -> Draft {
     Draft {
-        id: EntryId::new(id).unwrap(),
-        entry_type: EntryType::Fact,
-        scope: Scope::Project,
-        title: format!("Title of {id}"),
-        body: "Body".to_owned(),
-        trigger: String::new(),
-        confidence: None,
-        uncertainty: String::new(),
         project: "lantern".to_owned(),
         cwd: "/srv/code/lantern".to_owned(),
         git_branch: "main".to_owned(),
         agent: "claude".to_owned(),
-        source_session_id: SessionId::new(session).unwrap(),
-        source_episode_id: None,
-        source_run_id: None,
-        extractor_method: String::new(),
-        model: String::new(),
-        supersedes: None,
+        ..Draft::new(
+            EntryId::new(id).unwrap(),
+            SessionId::new(session).unwrap(),
+            format!("Title of {id}"),
+            "Body",
+        )
     }
 }
 
+/// An unreviewed entry that cites messages 0 and 1 of a session with verified evidence.
 pub(crate) fn new_entry(draft: Draft) -> NewEntry {
     let range = OrdinalRange::new(Ordinal::new(0), Ordinal::new(1)).unwrap();
     let cited = |ordinal: u32, role| CitedMessage {

@@ -65,6 +65,35 @@ pub struct Draft {
 }
 
 impl Draft {
+    /// A draft that says only this: a fact about its project.
+    pub fn new(
+        id: EntryId,
+        source_session_id: SessionId,
+        title: impl Into<String>,
+        body: impl Into<String>,
+    ) -> Self {
+        Self {
+            id,
+            entry_type: EntryType::Fact,
+            scope: Scope::Project,
+            title: title.into(),
+            body: body.into(),
+            trigger: String::new(),
+            confidence: None,
+            uncertainty: String::new(),
+            project: String::new(),
+            cwd: String::new(),
+            git_branch: String::new(),
+            agent: String::new(),
+            source_session_id,
+            source_episode_id: None,
+            source_run_id: None,
+            extractor_method: String::new(),
+            model: String::new(),
+            supersedes: None,
+        }
+    }
+
     /// Every text of the draft with its name in import lines; an absent one is empty. Whoever checks
     /// texts walks this, so that a new field is checked too.
     pub fn texts(&self) -> [(&'static str, &str); 15] {

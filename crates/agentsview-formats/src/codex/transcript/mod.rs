@@ -237,23 +237,10 @@ impl Transcript {
             .filter(|id| self.seen_ids.insert(id.as_str().to_owned()));
         let ordinal = u32::try_from(self.rows.len()).unwrap_or(u32::MAX);
         self.rows.push(ParsedMessage {
-            ordinal: Ordinal::new(ordinal),
-            role,
-            content: String::new(),
-            thinking_text: String::new(),
             timestamp,
-            is_system: false,
-            model: String::new(),
-            usage: None,
             source_type: kind.to_owned(),
-            source_subtype: String::new(),
             source_uuid,
-            source_parent_uuid: String::new(),
-            provider_message_id: String::new(),
-            provider_request_id: String::new(),
-            is_sidechain: false,
-            is_compact_boundary: false,
-            tool_calls: Vec::new(),
+            ..ParsedMessage::new(Ordinal::new(ordinal), role, String::new())
         });
         let last = self.rows.len() - 1;
         &mut self.rows[last]
