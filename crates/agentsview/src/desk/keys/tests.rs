@@ -222,9 +222,13 @@ fn an_entry_that_claims_a_kind_is_accepted_as_one_or_as_what_it_is() {
 #[test]
 fn a_rejection_has_a_quick_or_a_typed_reason() {
     for (number, reason) in (1..).zip(REASONS) {
-        let made = decided(typed(&mut desk(), &format!("x{number}")));
+        let made = decided(typed(&mut desk(), &format!("x{number}\n")));
         assert_eq!(made, (ReviewRequest::Reject, reason.to_owned()));
     }
+    let made = decided(typed(&mut desk(), "x2 days later it was true\n"));
+    let reason = "2 days later it was true".to_owned();
+    assert_eq!(made, (ReviewRequest::Reject, reason));
+    assert_eq!(typed(&mut desk(), "x2 days"), Action::Stay);
     let made = decided(typed(&mut desk(), "xsince 2 weeks \n"));
     assert_eq!(made, (ReviewRequest::Reject, "since 2 weeks".to_owned()));
     let mut desk = desk();
