@@ -48,6 +48,17 @@ impl Desk {
         }
     }
 
+    /// Takes a text that was pasted, if a text is asked for; it is never a command or an answer.
+    pub(crate) fn paste(&mut self, text: &str) {
+        if let Mode::Reason(line) | Mode::Note(line) | Mode::Replacement { line, .. } =
+            &mut self.mode
+        {
+            for c in text.chars() {
+                line.take(&Key::Char(c));
+            }
+        }
+    }
+
     fn command(&mut self, key: &Key) -> Action {
         match key {
             Key::Char('q') => return Action::Quit,

@@ -13,6 +13,7 @@ mod archive;
 mod borrowed;
 mod draft;
 mod editor;
+mod input;
 mod keys;
 mod line;
 mod outcome;
@@ -32,6 +33,7 @@ use agentsview_api::ExitCode;
 use recall_engine::ReviewRequest;
 
 use archive::{Archive, Obstacle};
+use input::Input;
 use state::{Action, Desk, Proposal, Tone};
 use terminal::{RealTerminal, Terminal};
 
@@ -66,14 +68,24 @@ pub(crate) async fn run(place: &Place, terminal: &mut dyn Terminal) -> Result<Ou
     let ids = queue.entries.into_iter().map(|entry| entry.id).collect();
     let mut desk = Desk::new(ids, queue.total);
     let mut action = Action::Load;
+    let mut is_new = true;
     loop {
+        is_new |= action != Action::Stay;
         action = match action {
             Action::Stay => {
                 let (screen, extent) = screen::draw(&desk, terminal.size());
                 desk.measured(extent);
                 terminal.show(&screen).map_err(|error| unusable(&error))?;
-                match terminal.key() {
-                    Ok(key) => desk.press(&key),
+                if std::mem::take(&mut is_new) {
+                    // Whatever was typed so far was meant for what lay there before.
+                    terminal.forget_typed().map_err(|error| unusable(&error))?;
+                }
+                match terminal.input() {
+                    Ok(Input::Key(key)) => desk.press(&key),
+                    Ok(Input::Paste(text)) => {
+                        desk.paste(&text);
+                        Action::Stay
+                    }
                     // Whoever sat here is gone.
                     Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Action::Quit,
                     Err(error) => return Err(unusable(&error)),

@@ -245,6 +245,21 @@ fn a_rejection_has_a_quick_or_a_typed_reason() {
 }
 
 #[test]
+fn a_paste_is_text_where_text_is_asked_for_and_nothing_elsewhere() {
+    for mode in every_mode() {
+        let before = desk_in(mode);
+        let mut desk = before.clone();
+        desk.paste("quay-7 ");
+        match &desk.mode {
+            Mode::Reason(line) | Mode::Note(line) | Mode::Replacement { line, .. } => {
+                assert_eq!(line.text(), "quay-7 ");
+            }
+            _ => assert_eq!(desk, before),
+        }
+    }
+}
+
+#[test]
 fn an_entry_is_archived_with_or_without_a_note() {
     for (keys, note) in [("r\n", ""), ("rold\n", "old")] {
         let made = decided(typed(&mut desk(), keys));
