@@ -40,6 +40,7 @@ use terminal::{RealTerminal, Terminal};
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::run::Place;
+use crate::run::review::signer;
 
 /// Reviews on the terminal of this process.
 pub(crate) async fn review(place: &Place) -> Result<Output, Failure> {
@@ -53,13 +54,9 @@ pub(crate) async fn review(place: &Place) -> Result<Output, Failure> {
 
 /// Reviews what waits at a place; answers with what was decided.
 pub(crate) async fn run(place: &Place, terminal: &mut dyn Terminal) -> Result<Output, Failure> {
-    let signer = place.reviewer()?.ok_or_else(|| {
-        Failure::usage("nobody is known to sign a review")
-            .hint("put a name under [review] into config.toml, or set USER")
-    })?;
     let archive = Archive {
         place,
-        reviewer: signer,
+        reviewer: signer(place)?,
     };
     let queue = archive.queue().await?;
     if queue.entries.is_empty() {
