@@ -3,12 +3,12 @@
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Takes the other screen and hides the cursor; lines are not broken by the terminal, so that a
+/// Takes the other screen, hides the cursor, and has pastes marked; lines are not broken by the terminal, so that a
 /// character of unexpected width spoils one row and not the screen.
-const TAKE: &str = "\u{1b}[?1049h\u{1b}[?25l\u{1b}[?7l\u{1b}[2J";
+const TAKE: &str = "\u{1b}[?1049h\u{1b}[?25l\u{1b}[?7l\u{1b}[?2004h\u{1b}[2J";
 
 /// Gives back what [`TAKE`] took.
-const GIVE_BACK: &str = "\u{1b}[?7h\u{1b}[?25h\u{1b}[0m\u{1b}[?1049l";
+const GIVE_BACK: &str = "\u{1b}[?2004l\u{1b}[?7h\u{1b}[?25h\u{1b}[0m\u{1b}[?1049l";
 
 /// The terminal's other screen and its keys. They are given back when this is dropped, and when the
 /// process is told to end.
@@ -66,6 +66,21 @@ impl Drop for Borrowed {
     fn drop(&mut self) {
         self.give_back();
     }
+}
+
+/// Throws away what was typed and not read yet.
+#[cfg(unix)]
+pub(super) fn forget_typed() -> io::Result<()> {
+    use rustix::termios::{QueueSelector, tcflush};
+
+    Ok(tcflush(io::stdin(), QueueSelector::IFlush)?)
+}
+
+/// Other consoles offer no way that needs no unsafe code.
+#[cfg(not(unix))]
+#[expect(clippy::unnecessary_wraps, reason = "as on other systems")]
+pub(super) fn forget_typed() -> io::Result<()> {
+    Ok(())
 }
 
 fn write(text: &str) -> io::Result<()> {

@@ -7,7 +7,7 @@ use recall_engine::ReviewRequest;
 use super::line::Line;
 use super::state::{Action, Desk, Direction, Mode, Proposal, Tone};
 
-/// Reasons at hand, by the number of their key.
+/// Reasons at hand, by the number that stands for them.
 pub(crate) const REASONS: [&str; 5] = [
     "wrong",
     "outdated",
@@ -45,6 +45,17 @@ impl Desk {
                 Key::Char('e') => draft.map_or(Action::Stay, |draft| Action::Edit(Some(draft))),
                 _ => Action::Stay,
             },
+        }
+    }
+
+    /// Takes a text that was pasted, if a text is asked for; it is never a command or an answer.
+    pub(crate) fn paste(&mut self, text: &str) {
+        if let Mode::Reason(line) | Mode::Note(line) | Mode::Replacement { line, .. } =
+            &mut self.mode
+        {
+            for c in text.chars() {
+                line.take(&Key::Char(c));
+            }
         }
     }
 
@@ -162,18 +173,13 @@ impl Desk {
     }
 
     fn answer_reason(&mut self, key: &Key, mut line: Line) -> Action {
-        let quick = match key {
-            Key::Char(digit) if line.is_empty() => digit
-                .to_digit(10)
-                .and_then(|digit| usize::try_from(digit).ok()?.checked_sub(1))
-                .and_then(|index| REASONS.get(index)),
-            _ => None,
-        };
-        if let Some(reason) = quick {
-            return self.decide(ReviewRequest::Reject, reason);
-        }
         if *key == Key::Enter {
-            let reason = line.text().trim();
+            let typed = line.text().trim();
+            // A digit may begin a sentence, so it is a choice only if nothing follows it.
+            let quick = (1..)
+                .zip(REASONS)
+                .find(|(number, _)| typed == usize::to_string(number));
+            let reason = quick.map_or(typed, |(_, reason)| reason);
             if reason.is_empty() {
                 self.say(Tone::Refused, "A rejection needs a reason.");
                 return Action::Stay;

@@ -14,11 +14,6 @@ impl Line {
         &self.0
     }
 
-    /// Whether nothing was typed.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
     /// Takes a key if it belongs to typing.
     pub(super) fn take(&mut self, key: &Key) {
         match key {
@@ -55,10 +50,10 @@ mod tests {
         line.take(&Key::Char('\u{17}'));
         assert_eq!(line.text(), "too  ");
         line.take(&Key::Char('\u{17}'));
-        assert!(line.is_empty());
+        assert_eq!(line.text(), "");
         line.take(&Key::Char('x'));
         line.take(&Key::Char('\u{15}'));
-        assert!(line.is_empty());
+        assert_eq!(line.text(), "");
     }
 
     #[test]
@@ -67,7 +62,7 @@ mod tests {
         for key in [Key::Char('\u{7}'), Key::ArrowLeft, Key::Tab, Key::Unknown] {
             line.take(&key);
         }
-        assert!(line.is_empty());
+        assert_eq!(line.text(), "");
         for _ in 0..3000 {
             line.take(&Key::Char('é'));
         }

@@ -13,6 +13,7 @@ mod archive;
 mod borrowed;
 mod draft;
 mod editor;
+mod input;
 mod keys;
 mod line;
 mod outcome;
@@ -32,12 +33,14 @@ use agentsview_api::ExitCode;
 use recall_engine::ReviewRequest;
 
 use archive::{Archive, Obstacle};
+use input::Input;
 use state::{Action, Desk, Proposal, Tone};
 use terminal::{RealTerminal, Terminal};
 
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::run::Place;
+use crate::run::review::signer;
 
 /// Reviews on the terminal of this process.
 pub(crate) async fn review(place: &Place) -> Result<Output, Failure> {
@@ -51,13 +54,9 @@ pub(crate) async fn review(place: &Place) -> Result<Output, Failure> {
 
 /// Reviews what waits at a place; answers with what was decided.
 pub(crate) async fn run(place: &Place, terminal: &mut dyn Terminal) -> Result<Output, Failure> {
-    let signer = place.reviewer()?.ok_or_else(|| {
-        Failure::usage("nobody is known to sign a review")
-            .hint("put a name under [review] into config.toml, or set USER")
-    })?;
     let archive = Archive {
         place,
-        reviewer: signer,
+        reviewer: signer(place)?,
     };
     let queue = archive.queue().await?;
     if queue.entries.is_empty() {
@@ -66,14 +65,24 @@ pub(crate) async fn run(place: &Place, terminal: &mut dyn Terminal) -> Result<Ou
     let ids = queue.entries.into_iter().map(|entry| entry.id).collect();
     let mut desk = Desk::new(ids, queue.total);
     let mut action = Action::Load;
+    let mut is_new = true;
     loop {
+        is_new |= action != Action::Stay;
         action = match action {
             Action::Stay => {
                 let (screen, extent) = screen::draw(&desk, terminal.size());
                 desk.measured(extent);
                 terminal.show(&screen).map_err(|error| unusable(&error))?;
-                match terminal.key() {
-                    Ok(key) => desk.press(&key),
+                if std::mem::take(&mut is_new) {
+                    // Whatever was typed so far was meant for what lay there before.
+                    terminal.forget_typed().map_err(|error| unusable(&error))?;
+                }
+                match terminal.input() {
+                    Ok(Input::Key(key)) => desk.press(&key),
+                    Ok(Input::Paste(text)) => {
+                        desk.paste(&text);
+                        Action::Stay
+                    }
                     // Whoever sat here is gone.
                     Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Action::Quit,
                     Err(error) => return Err(unusable(&error)),

@@ -14,6 +14,7 @@ use recall_lexical::similar::{Contradiction, Difference, Duplicate};
 use recall_trust::review::Decision;
 
 use super::editor::EditorError;
+use super::input::Input;
 use super::screen::{Screen, Size};
 use super::state::{Desk, Mode};
 use super::terminal::Terminal;
@@ -211,7 +212,9 @@ pub(super) type PlannedEdit = Box<dyn Fn(&str) -> String>;
 /// A terminal that plays keys, and edits as it is told; it keeps what it was shown.
 pub(super) struct Script {
     pub(super) size: Size,
-    pub(super) keys: VecDeque<Key>,
+    /// What is typed at once, once nothing is left of what was typed before.
+    pub(super) keys: VecDeque<VecDeque<Key>>,
+    typed_ahead: VecDeque<Key>,
     pub(super) edits: VecDeque<PlannedEdit>,
     pub(super) shown: Vec<String>,
     /// Called before each key with its number: what the world does meanwhile.
@@ -219,18 +222,26 @@ pub(super) struct Script {
 }
 
 impl Script {
+    /// Every key is pressed when the one before was taken.
     pub(super) fn new(keys: &str) -> Self {
-        let keys = keys.chars().map(|c| match c {
+        Self::in_bursts(keys.chars().map(String::from))
+    }
+
+    /// The keys of a burst are pressed at once, without waiting for what they do.
+    pub(super) fn in_bursts<T: AsRef<str>>(bursts: impl IntoIterator<Item = T>) -> Self {
+        let key = |c| match c {
             '\n' => Key::Enter,
             '\t' => Key::Tab,
             c => Key::Char(c),
-        });
+        };
+        let burst = |burst: T| burst.as_ref().chars().map(key).collect();
         Self {
             size: Size {
                 columns: 80,
                 rows: 24,
             },
-            keys: keys.collect(),
+            keys: bursts.into_iter().map(burst).collect(),
+            typed_ahead: VecDeque::new(),
             edits: VecDeque::new(),
             shown: Vec::new(),
             meanwhile: Box::new(|_| {}),
@@ -248,10 +259,21 @@ impl Terminal for Script {
         Ok(())
     }
 
-    fn key(&mut self) -> io::Result<Key> {
+    fn forget_typed(&mut self) -> io::Result<()> {
+        self.typed_ahead.clear();
+        Ok(())
+    }
+
+    fn input(&mut self) -> io::Result<Input> {
         (self.meanwhile)(self.shown.len());
-        self.keys
-            .pop_front()
+        let key = self.typed_ahead.pop_front();
+        let key = key.or_else(|| {
+            let mut burst = self.keys.pop_front()?;
+            let first = burst.pop_front();
+            self.typed_ahead = burst;
+            first
+        });
+        key.map(Input::Key)
             .ok_or_else(|| io::ErrorKind::UnexpectedEof.into())
     }
 

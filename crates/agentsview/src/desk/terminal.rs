@@ -2,10 +2,11 @@
 
 use std::io::{self, IsTerminal, Write};
 
-use console::{Key, Term};
+use console::Term;
 
-use super::borrowed::Borrowed;
+use super::borrowed::{self, Borrowed};
 use super::editor::{self, EditorError};
+use super::input::{self, Input};
 use super::screen::{Screen, Size, Style};
 
 /// What the desk needs of the outside.
@@ -14,8 +15,10 @@ pub(crate) trait Terminal {
     fn size(&self) -> Size;
     /// Shows a screen in place of the one before.
     fn show(&mut self, screen: &Screen) -> io::Result<()>;
-    /// Waits for a key. [`io::ErrorKind::UnexpectedEof`] if nobody is left to press one.
-    fn key(&mut self) -> io::Result<Key>;
+    /// Throws away what was typed and not read yet.
+    fn forget_typed(&mut self) -> io::Result<()>;
+    /// Waits for a person. [`io::ErrorKind::UnexpectedEof`] if nobody is left.
+    fn input(&mut self) -> io::Result<Input>;
     /// Lets a person change a text.
     fn edit(&mut self, text: &str) -> Result<String, EditorError>;
 }
@@ -61,8 +64,12 @@ impl Terminal for RealTerminal {
         self.term.flush()
     }
 
-    fn key(&mut self) -> io::Result<Key> {
-        self.term.read_key_raw()
+    fn forget_typed(&mut self) -> io::Result<()> {
+        borrowed::forget_typed()
+    }
+
+    fn input(&mut self) -> io::Result<Input> {
+        input::read(|| self.term.read_key_raw())
     }
 
     fn edit(&mut self, text: &str) -> Result<String, EditorError> {

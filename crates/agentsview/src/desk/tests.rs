@@ -134,7 +134,7 @@ fn elsewhere(place: &Place, name: &'static str, request: ReviewRequest) {
 #[test]
 fn decisions_are_written_down_at_once_and_summed_up() {
     let world = World::new();
-    let mut script = Script::new("ayx2an");
+    let mut script = Script::new("ayx2\nan");
     let output = world.run(&mut script);
     assert_eq!(
         output.text,
@@ -156,11 +156,39 @@ fn decisions_are_written_down_at_once_and_summed_up() {
     assert!(world.entry("b").is_rejected && !world.entry("c").transferable);
 }
 
+// B-01: a decision is made on what was read
+#[test]
+fn what_was_typed_ahead_of_a_screen_decides_nothing_about_what_it_shows() {
+    for (bursts, summary, titles) in [
+        (
+            &["x2\nayay"][..],
+            "1 rejected; 2 entries still wait\n",
+            "Title of b",
+        ),
+        (
+            &["nr\n"],
+            "nothing decided; 3 entries still wait\n",
+            "Title of b",
+        ),
+        (
+            &["ayuuuu", "u", "x"],
+            "nothing decided; 3 entries still wait\n",
+            "Title of a",
+        ),
+    ] {
+        let world = World::new();
+        let mut script = Script::in_bursts(bursts);
+        assert_eq!(world.run(&mut script).text, summary, "{bursts:?}");
+        let last = script.shown.last().unwrap();
+        assert!(last.contains(titles), "{bursts:?}: {last}");
+    }
+}
+
 #[test]
 fn a_decision_is_taken_back_and_its_entry_lies_there_again() {
     let world = World::new();
     let before = world.entry("a");
-    let mut script = Script::new("x1ayuuu");
+    let mut script = Script::new("x1\nayuuu");
     let output = world.run(&mut script);
     assert_eq!(output.text, "nothing decided; 3 entries still wait\n");
     let [.., first, second, third] = &script.shown[..] else {
@@ -176,10 +204,10 @@ fn a_decision_is_taken_back_and_its_entry_lies_there_again() {
 #[test]
 fn only_what_was_decided_here_last_is_taken_back_here() {
     let world = World::new();
-    let mut script = Script::new("x1u");
+    let mut script = Script::new("x1\nu");
     let place = world.place.clone();
     script.meanwhile = Box::new(move |shown| {
-        if shown == 3 {
+        if shown == 4 {
             elsewhere(&place, "c", ReviewRequest::Archive);
         }
     });

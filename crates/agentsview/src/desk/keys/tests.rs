@@ -222,9 +222,13 @@ fn an_entry_that_claims_a_kind_is_accepted_as_one_or_as_what_it_is() {
 #[test]
 fn a_rejection_has_a_quick_or_a_typed_reason() {
     for (number, reason) in (1..).zip(REASONS) {
-        let made = decided(typed(&mut desk(), &format!("x{number}")));
+        let made = decided(typed(&mut desk(), &format!("x{number}\n")));
         assert_eq!(made, (ReviewRequest::Reject, reason.to_owned()));
     }
+    let made = decided(typed(&mut desk(), "x2 days later it was true\n"));
+    let reason = "2 days later it was true".to_owned();
+    assert_eq!(made, (ReviewRequest::Reject, reason));
+    assert_eq!(typed(&mut desk(), "x2 days"), Action::Stay);
     let made = decided(typed(&mut desk(), "xsince 2 weeks \n"));
     assert_eq!(made, (ReviewRequest::Reject, "since 2 weeks".to_owned()));
     let mut desk = desk();
@@ -238,6 +242,21 @@ fn a_rejection_has_a_quick_or_a_typed_reason() {
             note: "9".to_owned(),
         })
     );
+}
+
+#[test]
+fn a_paste_is_text_where_text_is_asked_for_and_nothing_elsewhere() {
+    for mode in every_mode() {
+        let before = desk_in(mode);
+        let mut desk = before.clone();
+        desk.paste("quay-7 ");
+        match &desk.mode {
+            Mode::Reason(line) | Mode::Note(line) | Mode::Replacement { line, .. } => {
+                assert_eq!(line.text(), "quay-7 ");
+            }
+            _ => assert_eq!(desk, before),
+        }
+    }
 }
 
 #[test]

@@ -64,7 +64,10 @@ fn question(desk: &Desk, columns: usize) -> Vec<Row> {
                 .map(|(number, reason)| format!("{number} {reason}"))
                 .collect();
             rows.extend(ask(&format!("Reject: why? {}", reasons.join("  "))));
-            rows.extend(say(&format!("or in your words: {}_", line.text())));
+            rows.extend(say(&format!(
+                "a number alone, or your own words, then Enter: {}_",
+                line.text()
+            )));
         }
         Mode::Note(line) => {
             rows.extend(ask(
@@ -120,7 +123,7 @@ fn keys(desk: &Desk) -> &'static [&'static str] {
         Mode::Help => &["any key: back"],
         Mode::Kind { .. } => &["1 2", NOTHING],
         Mode::Transferable { .. } => &["y yes", "n no", NOTHING],
-        Mode::Reason(_) => &["1-5, or type and Enter", NOTHING],
+        Mode::Reason(_) => &["Enter reject", NOTHING],
         Mode::Note(_) => &["Enter archive", NOTHING],
         Mode::Replacement { .. } => &["Enter supersede", "Tab other direction", NOTHING],
         Mode::Held { .. } => &["Esc throw it away"],
