@@ -1,8 +1,9 @@
 //! Verifying evidence on demand.
 
-use recall_core::{Entry, EntryId, Evidence, EvidenceWindow, SessionId, Timestamp};
-use recall_store::{Durability, SessionState, Transaction, Verification};
-use recall_trust::evidence::{self, EvidenceError, Selection, speakers};
+use recall_core::{EntryId, SessionId};
+use recall_store::{Durability, SessionState, Verification};
+use recall_trust::evidence::{Doubt, Unconfirmed, confirm};
+use recall_trust::trusted::explain;
 
 use crate::{Engine, EngineError};
 
@@ -59,21 +60,27 @@ impl Engine {
             report
                 .verification
                 .absorb(transaction.verify(session, now).await?);
-            for entry in transaction.unverified_entries(session).await? {
-                if entry.evidence.is_empty() {
-                    continue;
-                }
-                match bind_claims(&mut transaction, &entry, now).await? {
-                    Ok(bound) => {
-                        // Who speaks is known only now.
-                        let said = bound.iter().flat_map(|row| row.speakers.iter().copied());
-                        let held_back = speakers::kind_held_back(entry.entry_type, &said.collect());
-                        transaction
-                            .confirm(&entry.id, &bound, held_back, now)
-                            .await?;
-                        report.confirmed.push(entry.id);
+            let mut unverified = transaction.unverified_entries(session).await?;
+            // What cites nothing claims nothing.
+            unverified.retain(|entry| !entry.evidence.is_empty());
+            if !unverified.is_empty() {
+                let transcript = transaction.transcript(session).await?;
+                let activity = transaction.session_activity(session, now).await?;
+                for entry in unverified {
+                    let outcome = transcript
+                        .as_ref()
+                        .ok_or(Refused::NoTranscript)
+                        .and_then(|transcript| Ok(confirm(&entry, transcript, activity)?));
+                    match outcome {
+                        Ok(confirmed) => {
+                            transaction.confirm(&entry.id, &confirmed, now).await?;
+                            report.confirmed.push(entry.id);
+                        }
+                        Err(refused) => {
+                            let reason = refused.in_words(session);
+                            report.unconfirmed.push((entry.id, reason));
+                        }
                     }
-                    Err(reason) => report.unconfirmed.push((entry.id, reason)),
                 }
             }
             transaction.commit().await?;
@@ -82,77 +89,32 @@ impl Engine {
     }
 }
 
-/// The evidence of an entry as the host binds it, or why it cannot be bound.
-async fn bind_claims(
-    transaction: &mut Transaction,
-    entry: &Entry,
-    now: Timestamp,
-) -> Result<Result<Vec<Evidence>, String>, EngineError> {
-    let session = &entry.source_session_id;
-    if !transaction.has_transcript(session).await? {
-        return Ok(Err(format!(
-            "the transcript of session {session} is not in the archive"
-        )));
-    }
-    let activity = transaction.session_activity(session, now).await?;
-    let mut bound = Vec::new();
-    for claim in claims(&entry.evidence) {
-        let range = claim.selection.range;
-        let messages = transaction.cited_messages(session, range).await?;
-        let window = evidence::window(session.clone(), range, messages, activity);
-        match window.and_then(|window| claim.bind(&window)) {
-            Ok(rows) => bound.extend(rows),
-            Err(error) => return Ok(Err(error.to_string())),
-        }
-    }
-    Ok(Ok(bound))
+/// Why a claim stays one.
+enum Refused {
+    NoTranscript,
+    Unconfirmed(Unconfirmed),
 }
 
-/// One citation that nobody verified.
-struct Claim<'a> {
-    selection: Selection,
-    rows: Vec<&'a Evidence>,
+impl From<Unconfirmed> for Refused {
+    fn from(unconfirmed: Unconfirmed) -> Self {
+        Self::Unconfirmed(unconfirmed)
+    }
 }
 
-fn claims(evidence: &[Evidence]) -> Vec<Claim<'_>> {
-    let mut claims: Vec<Claim<'_>> = Vec::new();
-    for row in evidence {
-        match claims
-            .iter_mut()
-            .find(|claim| claim.selection.range == row.range)
-        {
-            Some(claim) => {
-                claim.selection.tool_use_ids.extend(row.tool_use_id.clone());
-                claim.rows.push(row);
+impl Refused {
+    fn in_words(&self, session: &SessionId) -> String {
+        match self {
+            Self::NoTranscript | Self::Unconfirmed(Unconfirmed::Doubted(Doubt::NoTranscript)) => {
+                format!("the transcript of session {session} is not in the archive")
             }
-            None => claims.push(Claim {
-                selection: Selection {
-                    range: row.range,
-                    tool_use_ids: row.tool_use_id.clone().into_iter().collect(),
-                },
-                rows: vec![row],
-            }),
+            Self::Unconfirmed(Unconfirmed::Doubted(Doubt::NotThere(reason))) => {
+                format!("{} ({reason})", explain(*reason))
+            }
+            Self::Unconfirmed(Unconfirmed::Doubted(Doubt::NotQuoted)) => {
+                "a quotation does not occur in what is cited".to_owned()
+            }
+            Self::Unconfirmed(Unconfirmed::NothingCited) => "it cites nothing".to_owned(),
+            Self::Unconfirmed(Unconfirmed::NotBound(error)) => error.to_string(),
         }
-    }
-    claims
-}
-
-impl Claim<'_> {
-    /// The rows to store. A claim that comes with a digest is held to it.
-    fn bind(&self, window: &EvidenceWindow) -> Result<Vec<Evidence>, EvidenceError> {
-        let bound = evidence::bind(window, &self.selection)?;
-        for digest in self
-            .rows
-            .iter()
-            .filter_map(|row| row.content_digest.as_ref())
-        {
-            evidence::check_content(window, &self.selection, digest)?;
-        }
-        let snippets: Vec<String> = self
-            .rows
-            .iter()
-            .flat_map(|row| row.snippets.iter().cloned())
-            .collect();
-        bound.rows(&snippets)
     }
 }

@@ -6,8 +6,8 @@ use recall_core::{
     CitedMessage, Entry, EntryId, EntryType, Evidence, Ordinal, OrdinalRange, RevocationReason,
     SessionId, SourceUuid, Timestamp,
 };
-use recall_trust::evidence::SessionActivity;
 use recall_trust::evidence::verification::{Correction, Transcript, Verdict, verify};
+use recall_trust::evidence::{ConfirmedEvidence, SessionActivity};
 use sqlx::{QueryBuilder, SqliteConnection};
 
 use super::row::EvidenceRow;
@@ -276,33 +276,31 @@ impl Transaction {
         count(revoked)
     }
 
-    /// Puts evidence that the host bound in the place of a claim that nobody had verified. With
-    /// `held_back` the entry becomes that kind and only claims the one it had. A revoked entry is
-    /// left alone: revocation is sticky (S-E03).
+    /// Puts evidence that was found to hold in the place of a claim that nobody had verified. A revoked
+    /// entry is left alone: revocation is sticky (S-E03).
     pub async fn confirm(
         &mut self,
         entry: &EntryId,
-        bound: &[Evidence],
-        held_back: Option<EntryType>,
+        confirmed: &ConfirmedEvidence,
         now: Timestamp,
     ) -> Result<(), StoreError> {
-        let confirmed = sqlx::query(
+        let is_claim = sqlx::query(
             "UPDATE recall_entries SET provenance_ok = 1, type = coalesce(?1, type), \
              claimed_type = iif(?1 IS NULL, claimed_type, type), updated_at = ?2 \
              WHERE id = ?3 AND provenance_ok = 0 AND revoked_at IS NULL",
         )
-        .bind(held_back.map(EntryType::as_str))
+        .bind(confirmed.held_back().map(EntryType::as_str))
         .bind(now.to_string())
         .bind(entry.as_str())
         .execute(&mut *self.connection)
         .await?
         .rows_affected();
-        if confirmed == 1 {
+        if is_claim == 1 {
             sqlx::query("DELETE FROM recall_evidence WHERE entry_id = ?")
                 .bind(entry.as_str())
                 .execute(&mut *self.connection)
                 .await?;
-            for evidence in bound {
+            for evidence in confirmed.rows() {
                 super::insert::insert_evidence(&mut self.connection, entry, evidence).await?;
             }
         }

@@ -107,24 +107,6 @@ pub fn bind(
     })
 }
 
-/// Refuses a selection whose messages do not say what they said when the digest was made. It is for
-/// a claim that comes with a digest, and needs a window that [`bind`] accepted.
-pub fn check_content(
-    window: &EvidenceWindow,
-    selection: &Selection,
-    digest: &ContentDigest,
-) -> Result<(), EvidenceError> {
-    let messages = selected_messages(window, selection.range);
-    let tool_use_ids = selection.distinct_tool_use_ids();
-    if digest::content_digest(digest.version(), messages, &tool_use_ids) == *digest {
-        Ok(())
-    } else {
-        Err(EvidenceError::OtherContent {
-            range: selection.range,
-        })
-    }
-}
-
 /// The ids that a citation may name: a transcript can hold any, and an error repeats some of them.
 fn citable(ids: &[ToolUseId]) -> Vec<ToolUseId> {
     ids.iter()

@@ -110,12 +110,6 @@ pub enum EvidenceError {
         /// The tool use.
         tool_use_id: ToolUseId,
     },
-    /// The messages do not say what was cited.
-    #[error("messages {range} do not say what was cited when the evidence was made")]
-    OtherContent {
-        /// The cited messages.
-        range: OrdinalRange,
-    },
     /// More snippets than one citation may carry.
     #[error("{count} snippets are more than the {limit} allowed")]
     TooManySnippets {

@@ -11,6 +11,7 @@
 //! disk can never be mistaken for evidence that does not hold.
 
 mod binding;
+mod confirmed;
 mod error;
 mod pending;
 mod restored;
@@ -19,7 +20,8 @@ pub mod speakers;
 pub mod verification;
 mod window;
 
-pub use binding::{BoundEvidence, Selection, bind, check_content};
+pub use binding::{BoundEvidence, Selection, bind};
+pub use confirmed::{ConfirmedEvidence, Unconfirmed, confirm};
 pub use error::EvidenceError;
 pub use pending::{PENDING_GRACE_MS, SessionActivity};
 pub use restored::Doubt;

@@ -70,6 +70,22 @@ impl Transcript {
         &self.messages
     }
 
+    /// The messages of a range, without stable ids that several messages carry: those anchor none.
+    pub(in crate::evidence) fn anchored(&self, range: OrdinalRange) -> Vec<CitedMessage> {
+        let mut messages: Vec<CitedMessage> = self
+            .messages
+            .iter()
+            .filter(|message| range.contains(message.ordinal))
+            .cloned()
+            .collect();
+        for message in &mut messages {
+            message
+                .source_uuid
+                .take_if(|uuid| self.carrying(uuid).len() > 1);
+        }
+        messages
+    }
+
     /// Every message that carries a stable id.
     pub(super) fn carrying(&self, uuid: &SourceUuid) -> &[Ordinal] {
         self.by_uuid.get(uuid).map_or(&[], Vec::as_slice)
