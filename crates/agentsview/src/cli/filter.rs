@@ -43,6 +43,15 @@ pub(crate) struct Surroundings<'a> {
 }
 
 impl FilterArgs {
+    /// Whether no flag was given.
+    pub(crate) fn is_empty(&self) -> bool {
+        let nothing_current = Current::Parts {
+            cwd: false,
+            git_branch: false,
+        };
+        self.given == EntryFilter::default() && self.current == nothing_current
+    }
+
     /// The filter, with every flag filled in.
     pub(crate) fn resolve(
         &self,

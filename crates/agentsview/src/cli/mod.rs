@@ -44,13 +44,20 @@ pub(crate) struct Cli {
 }
 
 impl Cli {
-    /// Why the command cannot answer in the form that was asked for, if it cannot.
+    /// Why what was asked for does not go together, if it does not.
     fn refusal(&self) -> Option<Failure> {
         let (name, text) = match &self.command {
             Command::Demo => ("demo", "a walk to read"),
             Command::Completion { .. } => ("completion", "a shell script"),
-            Command::Recall(RecallCommand::Review(ReviewArgs { command: None })) => {
+            Command::Recall(RecallCommand::Review(ReviewArgs { command: None, .. })) => {
                 ("recall review", "pages to work through")
+            }
+            // The parser could refuse this, but it would refuse `review --json list` with it.
+            Command::Recall(RecallCommand::Review(args)) => {
+                return (!args.queue.is_plain()).then(|| {
+                    Failure::usage("the flags before the command are for a review at the terminal")
+                        .hint("put them behind the command, as in `recall review list --limit 3`")
+                });
             }
             Command::Recall(RecallCommand::Export(args)) if args.is_the_answer() => {
                 return (self.output.format() == Format::Json).then(|| {
@@ -227,6 +234,7 @@ mod tests {
             insta::assert_snapshot!(format!("help_recall_{name}"), help);
         }
         let review = recall.find_subcommand_mut("review").unwrap();
+        insta::assert_snapshot!("help_recall_review", review.render_help());
         for name in ["list", "accept", "edit"] {
             let help = review.find_subcommand_mut(name).unwrap().render_help();
             insta::assert_snapshot!(format!("help_recall_review_{name}"), help);

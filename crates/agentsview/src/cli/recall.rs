@@ -28,7 +28,7 @@ pub(crate) enum RecallCommand {
     Brief(Box<BriefArgs>),
     /// Import reviewed entries from a JSONL file
     Import(ImportArgs),
-    /// Judge the entries that wait for a person
+    /// Judge the entries that wait for a person: alone it opens them at the terminal, one by one
     Review(ReviewArgs),
     /// Show what became of an entry: its chain, its decisions, its earlier wordings
     History(EntryArg),

@@ -9,9 +9,13 @@ use super::filter::FilterArgs;
 use super::word::word;
 
 /// Arguments of `recall review`.
+///
+/// Its flags choose what lies on the desk; a command has flags of its own.
 #[derive(Debug, Args)]
 pub(crate) struct ReviewArgs {
-    /// What to do; without a command, the queue entry by entry
+    #[command(flatten)]
+    pub(crate) queue: Box<QueueArgs>,
+    /// One step of a review; without one, the queue opens at the terminal
     #[command(subcommand)]
     pub(crate) command: Option<ReviewCommand>,
 }
@@ -44,7 +48,7 @@ pub(crate) enum DecideCommand {
     Restore(NotedArgs),
 }
 
-/// Flags of `recall review list`.
+/// Flags of `recall review` and `recall review list`.
 #[derive(Debug, Args)]
 pub(crate) struct QueueArgs {
     #[command(flatten)]
@@ -66,6 +70,18 @@ pub(crate) enum Order {
     LeastSure,
     /// Session by session
     Session,
+}
+
+impl QueueArgs {
+    /// Whether nothing was chosen.
+    pub(crate) fn is_plain(&self) -> bool {
+        let Self {
+            filter,
+            order,
+            limit,
+        } = self;
+        filter.is_empty() && *order == Order::Oldest && limit.is_none()
+    }
 }
 
 impl From<Order> for QueueOrder {
@@ -235,6 +251,12 @@ mod tests {
     #[test]
     fn review_alone_is_the_queue() {
         assert!(review(&[]).unwrap().command.is_none());
+        let args = review(&["--order", "least-sure", "--limit", "3", "--agent", "claude"]).unwrap();
+        assert!(args.command.is_none());
+        assert_eq!(
+            (args.queue.order, args.queue.limit),
+            (Order::LeastSure, Some(3))
+        );
     }
 
     #[test]

@@ -31,12 +31,13 @@ pub(super) struct Archive<'a> {
 }
 
 impl Archive<'_> {
-    /// What waits.
-    pub(super) async fn queue(&self) -> Result<ReviewQueue, Failure> {
+    /// What waits of what is asked for.
+    pub(super) async fn queue(&self, request: &QueueRequest) -> Result<ReviewQueue, Failure> {
         let engine = self.place.reading().await?;
         let request = QueueRequest {
-            limit: i64::try_from(MAX_LIMIT).ok(),
-            ..QueueRequest::default()
+            // A desk is worked through, so it takes as much as there may be unless told otherwise.
+            limit: request.limit.or_else(|| i64::try_from(MAX_LIMIT).ok()),
+            ..request.clone()
         };
         let queue = engine.review_queue(&request).await;
         engine.close().await;

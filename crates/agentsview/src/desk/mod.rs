@@ -30,7 +30,7 @@ mod tests;
 use std::io;
 
 use agentsview_api::ExitCode;
-use recall_engine::ReviewRequest;
+use recall_engine::{QueueRequest, ReviewRequest};
 
 use archive::{Archive, Obstacle};
 use input::Input;
@@ -42,23 +42,27 @@ use crate::output::Output;
 use crate::run::Place;
 use crate::run::review::signer;
 
-/// Reviews on the terminal of this process.
-pub(crate) async fn review(place: &Place) -> Result<Output, Failure> {
+/// Reviews what is asked for on the terminal of this process.
+pub(crate) async fn review(request: &QueueRequest, place: &Place) -> Result<Output, Failure> {
     let terminal = RealTerminal::of_process(place.editor()).map_err(Failure::usage)?;
     let mut terminal = terminal.ok_or_else(|| {
         Failure::usage("a review asks at a terminal, and this is none")
             .hint("see `agentsview recall review list`")
     })?;
-    run(place, &mut terminal).await
+    run(request, place, &mut terminal).await
 }
 
-/// Reviews what waits at a place; answers with what was decided.
-pub(crate) async fn run(place: &Place, terminal: &mut dyn Terminal) -> Result<Output, Failure> {
+/// Reviews what waits at a place and is asked for; answers with what was decided.
+pub(crate) async fn run(
+    request: &QueueRequest,
+    place: &Place,
+    terminal: &mut dyn Terminal,
+) -> Result<Output, Failure> {
     let archive = Archive {
         place,
         reviewer: signer(place)?,
     };
-    let queue = archive.queue().await?;
+    let queue = archive.queue(request).await?;
     if queue.entries.is_empty() {
         return Ok(Output::text("nothing waits for review\n".to_owned()));
     }

@@ -101,7 +101,7 @@ impl World {
     }
 
     fn run(&self, script: &mut Script) -> Output {
-        block_on(run(&self.place, script)).unwrap()
+        block_on(run(&QueueRequest::default(), &self.place, script)).unwrap()
     }
 
     fn entry(&self, name: &str) -> recall_core::Entry {
@@ -373,6 +373,22 @@ fn what_the_rules_refuse_is_said_and_can_be_mended() {
 }
 
 #[test]
+fn only_what_is_asked_for_lies_on_the_desk() {
+    let world = World::new();
+    let mut script = Script::new("");
+    let request = QueueRequest {
+        limit: Some(2),
+        ..QueueRequest::default()
+    };
+    block_on(run(&request, &world.place, &mut script)).unwrap();
+    assert!(
+        script.shown[0].contains("1 of 2 (and 1 more)"),
+        "{}",
+        script.shown[0]
+    );
+}
+
+#[test]
 fn an_empty_queue_needs_no_screen_and_an_unsigned_review_is_none() {
     let world = World::new();
     world.run(&mut Script::new("r\nr\nr\n"));
@@ -382,6 +398,6 @@ fn an_empty_queue_needs_no_screen_and_an_unsigned_review_is_none() {
 
     let nobody = Environment::new(world.directory.path(), world.directory.path());
     let nobody = Place::new(nobody, PathBuf::new());
-    let failure = block_on(run(&nobody, &mut script)).unwrap_err();
+    let failure = block_on(run(&QueueRequest::default(), &nobody, &mut script)).unwrap_err();
     assert_eq!(failure.exit, ExitCode::Usage);
 }

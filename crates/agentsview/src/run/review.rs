@@ -30,7 +30,7 @@ pub(super) async fn run(
     format: Format,
 ) -> Result<Output, Failure> {
     match &args.command {
-        None => desk::review(place).await,
+        None => desk::review(&queue_request(&args.queue, place)?, place).await,
         Some(ReviewCommand::List(args)) => list(args, place, format).await,
         Some(ReviewCommand::Show(entry)) => {
             let item = place.reading().await?.review_item(&entry.id).await?;
@@ -51,17 +51,22 @@ pub(crate) fn signer(place: &Place) -> Result<Reviewer, Failure> {
     })
 }
 
-async fn list(args: &QueueArgs, place: &Place, format: Format) -> Result<Output, Failure> {
+/// What the flags ask for.
+fn queue_request(args: &QueueArgs, place: &Place) -> Result<QueueRequest, Failure> {
     let filter = args.filter.resolve(false, place.surroundings())?;
     if filter.effective_status() != Status::Accepted {
         return Err(Failure::usage("only entries in force wait for a person")
             .hint("leave out --status, or use `agentsview recall list`"));
     }
-    let request = QueueRequest {
+    Ok(QueueRequest {
         filter,
         order: args.order.into(),
         limit: args.limit,
-    };
+    })
+}
+
+async fn list(args: &QueueArgs, place: &Place, format: Format) -> Result<Output, Failure> {
+    let request = queue_request(args, place)?;
     let queue = place.reading().await?.review_queue(&request).await?;
     let document = ReviewListDocument::from(&queue);
     Output::document(format, &document, render::review_list)
