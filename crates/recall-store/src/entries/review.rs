@@ -377,7 +377,9 @@ impl Transaction {
         replaced_by: i64,
         wording: &Wording,
     ) -> Result<(), StoreError> {
-        sqlx::query("INSERT INTO recall_entry_wordings VALUES (?, ?, ?, ?, ?, ?, ?)")
+        let insert = "INSERT INTO recall_entry_wordings (entry_id, replaced_by, title, body, \
+                      trigger, uncertainty, scope) VALUES (?, ?, ?, ?, ?, ?, ?)";
+        sqlx::query(insert)
             .bind(entry.as_str())
             .bind(replaced_by)
             .bind(&wording.title)
@@ -499,8 +501,8 @@ impl Transaction {
         Ok(native > 0)
     }
 
-    /// Puts an entry that is stored already in the place of another one as part of an import, where
-    /// [`Self::insert`] has linked the two: the row of the log alone.
+    /// Writes down that an import replaced an entry: the row of the log alone, since [`Self::insert`]
+    /// has archived the one and linked both.
     pub async fn log_supersession(
         &mut self,
         target: &Entry,
