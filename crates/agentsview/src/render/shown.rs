@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use recall_text::{CUT_MARK, clean_block, truncate};
+use recall_text::{CUT_MARK, clean_block};
 
 /// Bytes and line breaks before a quote, and as many after it.
 const AROUND_BYTES: usize = 300;
@@ -29,30 +29,36 @@ impl Shown<'_> {
             .take(self.lines)
             .map(str::len)
             .sum();
-        let mut shown = truncate(text[..head].trim_end(), self.bytes).into_owned();
-        let is_cut_in_line = head > self.bytes && shown.ends_with(CUT_MARK);
-        let mut end = if head > self.bytes {
-            self.bytes.saturating_sub(CUT_MARK.len())
+        let beginning = if head > self.bytes {
+            text.floor_char_boundary(self.bytes.saturating_sub(CUT_MARK.len()))
         } else {
             head
         };
+        // What is shown, in order and apart from each other.
+        let mut parts: Vec<Range<usize>> = Vec::new();
+        parts.push(0..beginning);
         for window in windows(text, self.quotes) {
-            if window.end <= end {
-                continue;
+            match parts.last_mut() {
+                Some(last) if window.start <= last.end => last.end = last.end.max(window.end),
+                _ => parts.push(window),
             }
-            // One that begins within what is shown already goes on from there.
-            let start = text.ceil_char_boundary(window.start.max(end));
-            if start > end {
+        }
+        let mut shown = String::new();
+        for part in &parts {
+            let is_gap = !shown.is_empty();
+            let said = text[part.clone()].trim_matches('\n');
+            if is_gap && !said.is_empty() {
                 shown.push('\n');
                 shown.push_str(CUT_MARK);
+                shown.push('\n');
             }
-            shown.push('\n');
-            shown.push_str(text[start..window.end].trim_matches('\n'));
-            end = window.end;
+            shown.push_str(said);
         }
-        let is_marked = is_cut_in_line && end <= self.bytes;
-        if !text[text.floor_char_boundary(end)..].trim().is_empty() && !is_marked {
-            shown.push('\n');
+        let end = parts.last().map_or(0, |last| last.end);
+        if !text[end..].trim().is_empty() {
+            if end != beginning || head <= self.bytes {
+                shown.push('\n');
+            }
             shown.push_str(CUT_MARK);
         }
         shown
