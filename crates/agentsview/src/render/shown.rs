@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use recall_text::{CUT_MARK, clean_block, truncate};
+use recall_text::{CUT_MARK, clean_block};
 
 /// Bytes and line breaks before a quote, and as many after it.
 const AROUND_BYTES: usize = 300;
@@ -24,58 +24,67 @@ impl Shown<'_> {
     pub(super) fn of(&self, text: &str) -> String {
         let text = clean_block(text);
         let text = text.trim_end();
-        let head: usize = text
+        let lines: usize = text
             .split_inclusive('\n')
             .take(self.lines)
             .map(str::len)
             .sum();
-        let mut shown = truncate(text[..head].trim_end(), self.bytes).into_owned();
-        let is_cut_in_line = head > self.bytes && shown.ends_with(CUT_MARK);
-        let mut end = if head > self.bytes {
-            self.bytes.saturating_sub(CUT_MARK.len())
+        let beginning = if lines > self.bytes {
+            0..text.floor_char_boundary(self.bytes.saturating_sub(CUT_MARK.len()))
         } else {
-            head
+            0..lines
         };
-        for window in windows(text, self.quotes) {
-            if window.end <= end {
-                continue;
-            }
-            // One that begins within what is shown already goes on from there.
-            let start = text.ceil_char_boundary(window.start.max(end));
-            if start > end {
+        let stretches = joined(std::iter::once(beginning).chain(windows(text, self.quotes)));
+        let mut shown = String::new();
+        let mut end = 0;
+        for stretch in stretches {
+            leave_out(&mut shown, text, end..stretch.start);
+            if !shown.is_empty() {
                 shown.push('\n');
-                shown.push_str(CUT_MARK);
             }
-            shown.push('\n');
-            shown.push_str(text[start..window.end].trim_matches('\n'));
-            end = window.end;
+            shown.push_str(text[stretch.clone()].trim_matches('\n'));
+            end = stretch.end;
         }
-        let is_marked = is_cut_in_line && end <= self.bytes;
-        if !text[text.floor_char_boundary(end)..].trim().is_empty() && !is_marked {
-            shown.push('\n');
-            shown.push_str(CUT_MARK);
-        }
+        leave_out(&mut shown, text, end..text.len());
         shown
     }
 }
 
-/// The surroundings of each quote where it stands first, in their order, none overlapping another.
+/// Marks a gap: within its line if it begins there, on a line of its own otherwise.
+fn leave_out(shown: &mut String, text: &str, gap: Range<usize>) {
+    if text[gap.clone()].trim().is_empty() {
+        return;
+    }
+    let is_within_line = !text[..gap.start].ends_with('\n') && !text[gap].starts_with('\n');
+    shown.truncate(shown.trim_end().len());
+    if !is_within_line && !shown.is_empty() {
+        shown.push('\n');
+    }
+    shown.push_str(CUT_MARK);
+}
+
+/// The surroundings of each quote where it stands first, in their order.
 fn windows(text: &str, quotes: &[String]) -> Vec<Range<usize>> {
     let folded = Folded::new(text);
-    let mut found: Vec<Range<usize>> = quotes
+    let mut windows: Vec<Range<usize>> = quotes
         .iter()
         .filter_map(|quote| folded.find(quote))
         .map(|quote| around(text, &quote))
         .collect();
-    found.sort_by_key(|window| window.start);
-    let mut windows: Vec<Range<usize>> = Vec::new();
-    for window in found {
-        match windows.last_mut() {
-            Some(last) if window.start <= last.end => last.end = last.end.max(window.end),
-            _ => windows.push(window),
+    windows.sort_by_key(|window| window.start);
+    windows
+}
+
+/// The stretches, each that begins within the one before made one with it.
+fn joined(stretches: impl Iterator<Item = Range<usize>>) -> Vec<Range<usize>> {
+    let mut joined: Vec<Range<usize>> = Vec::new();
+    for stretch in stretches {
+        match joined.last_mut() {
+            Some(last) if stretch.start <= last.end => last.end = last.end.max(stretch.end),
+            _ => joined.push(stretch),
         }
     }
-    windows
+    joined
 }
 
 fn around(text: &str, quote: &Range<usize>) -> Range<usize> {
