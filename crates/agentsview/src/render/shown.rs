@@ -24,64 +24,67 @@ impl Shown<'_> {
     pub(super) fn of(&self, text: &str) -> String {
         let text = clean_block(text);
         let text = text.trim_end();
-        let head: usize = text
+        let lines: usize = text
             .split_inclusive('\n')
             .take(self.lines)
             .map(str::len)
             .sum();
-        let beginning = if head > self.bytes {
-            text.floor_char_boundary(self.bytes.saturating_sub(CUT_MARK.len()))
+        let beginning = if lines > self.bytes {
+            0..text.floor_char_boundary(self.bytes.saturating_sub(CUT_MARK.len()))
         } else {
-            head
+            0..lines
         };
-        // What is shown, in order and apart from each other.
-        let mut parts: Vec<Range<usize>> = Vec::new();
-        parts.push(0..beginning);
-        for window in windows(text, self.quotes) {
-            match parts.last_mut() {
-                Some(last) if window.start <= last.end => last.end = last.end.max(window.end),
-                _ => parts.push(window),
-            }
-        }
+        let stretches = joined(std::iter::once(beginning).chain(windows(text, self.quotes)));
         let mut shown = String::new();
-        for part in &parts {
-            let is_gap = !shown.is_empty();
-            let said = text[part.clone()].trim_matches('\n');
-            if is_gap && !said.is_empty() {
-                shown.push('\n');
-                shown.push_str(CUT_MARK);
+        let mut end = 0;
+        for stretch in stretches {
+            leave_out(&mut shown, text, end..stretch.start);
+            if !shown.is_empty() {
                 shown.push('\n');
             }
-            shown.push_str(said);
+            shown.push_str(text[stretch.clone()].trim_matches('\n'));
+            end = stretch.end;
         }
-        let end = parts.last().map_or(0, |last| last.end);
-        if !text[end..].trim().is_empty() {
-            if end != beginning || head <= self.bytes {
-                shown.push('\n');
-            }
-            shown.push_str(CUT_MARK);
-        }
+        leave_out(&mut shown, text, end..text.len());
         shown
     }
 }
 
-/// The surroundings of each quote where it stands first, in their order, none overlapping another.
+/// Marks a gap: within its line if it begins there, on a line of its own otherwise.
+fn leave_out(shown: &mut String, text: &str, gap: Range<usize>) {
+    if text[gap.clone()].trim().is_empty() {
+        return;
+    }
+    let is_within_line = !text[..gap.start].ends_with('\n') && !text[gap].starts_with('\n');
+    shown.truncate(shown.trim_end().len());
+    if !is_within_line && !shown.is_empty() {
+        shown.push('\n');
+    }
+    shown.push_str(CUT_MARK);
+}
+
+/// The surroundings of each quote where it stands first, in their order.
 fn windows(text: &str, quotes: &[String]) -> Vec<Range<usize>> {
     let folded = Folded::new(text);
-    let mut found: Vec<Range<usize>> = quotes
+    let mut windows: Vec<Range<usize>> = quotes
         .iter()
         .filter_map(|quote| folded.find(quote))
         .map(|quote| around(text, &quote))
         .collect();
-    found.sort_by_key(|window| window.start);
-    let mut windows: Vec<Range<usize>> = Vec::new();
-    for window in found {
-        match windows.last_mut() {
-            Some(last) if window.start <= last.end => last.end = last.end.max(window.end),
-            _ => windows.push(window),
+    windows.sort_by_key(|window| window.start);
+    windows
+}
+
+/// The stretches, each that begins within the one before made one with it.
+fn joined(stretches: impl Iterator<Item = Range<usize>>) -> Vec<Range<usize>> {
+    let mut joined: Vec<Range<usize>> = Vec::new();
+    for stretch in stretches {
+        match joined.last_mut() {
+            Some(last) if stretch.start <= last.end => last.end = last.end.max(stretch.end),
+            _ => joined.push(stretch),
         }
     }
-    windows
+    joined
 }
 
 fn around(text: &str, quote: &Range<usize>) -> Range<usize> {
