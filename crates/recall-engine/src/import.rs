@@ -10,7 +10,7 @@ use recall_store::{Durability, SessionState, Signed, StoreError, Transaction};
 use recall_trust::evidence::{self, EvidenceError};
 use recall_trust::import::{Candidate, ImportProjection, LineVerdict, parse_line};
 use recall_trust::insertion::{InsertError, NewEntry};
-use recall_trust::review::Reviewer;
+use recall_trust::review::{Reviewer, superseded_by_import};
 use recall_trust::supersession::{SupersessionError, TargetState};
 
 use crate::lines::read_line;
@@ -205,7 +205,11 @@ impl Import<'_> {
                     note: "imported",
                 };
                 self.transaction
-                    .log_supersession(target, candidate.id(), signed)
+                    .log_supersession(
+                        &target.id,
+                        &superseded_by_import(target, candidate.id()),
+                        signed,
+                    )
                     .await?;
             }
         }

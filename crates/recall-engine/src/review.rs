@@ -1,6 +1,6 @@
 //! Review: what waits for a person, what a person sees, and what a person decides (B-01, B-13).
 
-use recall_core::{Entry, EntryFilter, EntryId, EntryType, QueryMode, ReviewAction, Status};
+use recall_core::{Entry, EntryFilter, EntryId, EntryType, QueryMode, Status};
 use recall_lexical::similar::{Contradiction, Duplicate, SimilarityIndex};
 use recall_store::{Durability, MessageQuery, QueueOrder, Signed, Transaction};
 use recall_trust::request;
@@ -251,12 +251,11 @@ async fn lift_rejection(
     request: &ReviewRequest,
     signed: Signed<'_>,
 ) -> Result<Reviewed, EngineError> {
-    if *request != ReviewRequest::Restore || !transaction.is_rejected(id).await? {
-        return Err(EngineError::EntryNotFound(id.clone()));
-    }
-    let number = transaction
-        .log(id, ReviewAction::Restore, None, None, None, signed)
-        .await?;
+    let lifted = match request {
+        ReviewRequest::Restore => transaction.lift_rejection(id, signed).await?,
+        _ => None,
+    };
+    let number = lifted.ok_or_else(|| EngineError::EntryNotFound(id.clone()))?;
     finish(transaction, id, number, None).await
 }
 

@@ -1,6 +1,6 @@
 //! Writing down what people decide, and reading it back (B-01).
 
-use recall_core::{Entry, EntryFilter, EntryId, ReviewAction, SessionId, Status, Timestamp};
+use recall_core::{Entry, EntryFilter, EntryId, ReviewAction, SessionId, Timestamp};
 use recall_trust::review::{Change, Decision, Link, Reviewer, Standing, Wording};
 use sqlx::{QueryBuilder, Sqlite, SqliteConnection};
 
@@ -340,8 +340,21 @@ impl Transaction {
         Ok(number)
     }
 
-    /// Writes down a decision about an id, with or without an entry of it.
-    pub async fn log(
+    /// Takes back that an id was rejected whose entry is gone; `None` if it was not rejected.
+    pub async fn lift_rejection(
+        &mut self,
+        entry: &EntryId,
+        signed: Signed<'_>,
+    ) -> Result<Option<i64>, StoreError> {
+        if !self.is_rejected(entry).await? {
+            return Ok(None);
+        }
+        self.log(entry, ReviewAction::Restore, None, None, None, signed)
+            .await
+            .map(Some)
+    }
+
+    async fn log(
         &mut self,
         entry: &EntryId,
         action: ReviewAction,
@@ -505,20 +518,15 @@ impl Transaction {
     /// has archived the one and linked both.
     pub async fn log_supersession(
         &mut self,
-        target: &Entry,
-        successor: &EntryId,
+        target: &EntryId,
+        change: &Change,
         signed: Signed<'_>,
     ) -> Result<i64, StoreError> {
-        let before = Standing::of(target);
-        let after = Standing {
-            status: Status::Archived,
-            ..before
-        };
         self.log(
-            &target.id,
-            ReviewAction::Supersede,
-            Some((before, after)),
-            Some(successor),
+            target,
+            change.action,
+            Some((change.before, change.after)),
+            change.link.as_ref().map(Link::other),
             None,
             signed,
         )

@@ -321,6 +321,22 @@ pub fn decide(
     Ok(change)
 }
 
+/// What an import makes of the entry that one of its lines replaces, after
+/// [`supersession::check`] allowed it.
+pub fn superseded_by_import(target: &Entry, successor: &EntryId) -> Change {
+    let before = Standing::of(target);
+    Change {
+        action: ReviewAction::Supersede,
+        before,
+        after: Standing {
+            status: Status::Archived,
+            ..before
+        },
+        wording: None,
+        link: Some(Link::Tie(successor.clone())),
+    }
+}
+
 /// Evidence that is nobody's word carries such a kind only once a person accepted it so.
 fn check_kind(entry: &Entry, entry_type: EntryType) -> Result<(), ReviewError> {
     if entry_type != entry.entry_type

@@ -12,7 +12,9 @@ mod decision;
 mod error;
 mod undo;
 
-pub use decision::{Change, Decision, Edit, Link, Standing, Verdict, Wording, decide};
+pub use decision::{
+    Change, Decision, Edit, Link, Standing, Verdict, Wording, decide, superseded_by_import,
+};
 pub use error::ReviewError;
 pub use undo::take_back;
 
