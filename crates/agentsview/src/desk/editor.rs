@@ -42,9 +42,10 @@ pub(super) fn words(command: Option<&str>) -> Result<Vec<String>, EditorError> {
 /// The file stands alone in a folder that only its owner may enter and that is removed with
 /// whatever the editor leaves beside it.
 pub(super) fn edit(words: &[String], text: &str) -> Result<String, EditorError> {
-    let folder = tempfile::Builder::new()
-        .prefix("agentsview-review-")
-        .tempdir()?;
+    let mut folder = tempfile::Builder::new();
+    #[cfg(unix)]
+    folder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
+    let folder = folder.prefix("agentsview-review-").tempdir()?;
     let mut file = tempfile::Builder::new()
         .prefix("entry-")
         .suffix(".txt")

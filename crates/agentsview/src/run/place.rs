@@ -120,6 +120,17 @@ impl Place {
         Ok(DataDir::resolve(&self.environment)?.backups())
     }
 
+    /// Whether a file at this path would stand among the product's own: the archive, its lock, the
+    /// configuration.
+    pub(crate) fn is_own(&self, path: &Path) -> Result<bool, Failure> {
+        let data = DataDir::resolve(&self.environment)?;
+        let folder = path.parent().map(fs::canonicalize);
+        Ok(matches!(
+            (folder, fs::canonicalize(data.path())),
+            (Some(Ok(folder)), Ok(data)) if folder == data
+        ))
+    }
+
     /// Whether writing here writes to the archive that a person relies on.
     pub(crate) fn is_production(&self) -> Result<bool, Failure> {
         let data = DataDir::resolve(&self.environment)?;
@@ -159,7 +170,7 @@ impl Place {
     /// What the configuration file says; without one, nothing.
     fn config(&self) -> Result<Config, Failure> {
         let path = DataDir::resolve(&self.environment)?.config_file();
-        match fs::read_to_string(&path) {
+        match read_small_file(&path) {
             Ok(text) => Config::parse(&text)
                 .map_err(|error| Failure::usage(format!("{}: {error}", path.display()))),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Config::default()),
@@ -178,6 +189,17 @@ impl Place {
     fn store_paths(&self) -> Result<StorePaths, Failure> {
         Ok(paths_in(&DataDir::resolve(&self.environment)?))
     }
+}
+
+/// A pipe would hold the command up for ever, and no configuration is as long as this.
+fn read_small_file(path: &Path) -> io::Result<String> {
+    const MOST_BYTES: u64 = 1024 * 1024;
+
+    let facts = fs::metadata(path)?;
+    if !facts.is_file() || facts.len() > MOST_BYTES {
+        return Err(io::Error::other("it is no file of at most 1 MiB"));
+    }
+    fs::read_to_string(path)
 }
 
 fn paths_in(data: &DataDir) -> StorePaths {

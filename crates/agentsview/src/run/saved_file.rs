@@ -18,8 +18,12 @@ impl SavedFile {
     /// Begins a file beside its place. Without `replace` there must be nothing at that place, now
     /// and at the end.
     pub(super) fn begin(path: &Path, replace: bool) -> io::Result<Self> {
-        if !replace && path.symlink_metadata().is_ok() {
-            return Err(io::ErrorKind::AlreadyExists.into());
+        match path.symlink_metadata() {
+            Ok(_) if !replace => return Err(io::ErrorKind::AlreadyExists.into()),
+            Ok(there) if !there.is_file() => {
+                return Err(io::Error::other("only a plain file can be replaced"));
+            }
+            _ => {}
         }
         let temporary = tempfile::Builder::new()
             .prefix(".agentsview-")
@@ -112,6 +116,17 @@ mod tests {
         drop(dropped);
         assert_eq!(fs::read_to_string(&path).unwrap(), "two");
         assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_is_no_plain_file_is_never_replaced() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("link");
+        std::os::unix::fs::symlink("elsewhere", &path).unwrap();
+        assert!(write(&path, true, "text").is_err());
+        assert!(write(directory.path(), true, "text").is_err());
+        assert!(path.symlink_metadata().unwrap().is_symlink());
     }
 
     #[test]

@@ -39,6 +39,13 @@ pub(super) async fn export(
             "say --force to replace it, or choose another name",
         )
     };
+    if place.is_own(&path)? {
+        return Err(Failure::new(
+            ExitCode::Refused,
+            format!("{} lies in the data directory", path.display()),
+        )
+        .hint("choose another place"));
+    }
     let mut file = SavedFile::begin(&path, plan.replace).map_err(|error| unwritten(&error))?;
     let exported =
         engine

@@ -215,8 +215,12 @@ impl<'u, F: Fn(&str) -> bool> FileWriter<'_, 'u, F> {
 
     /// Sessions that an earlier reading found in this file and this one did not, for example a fork
     /// that turned out to be a retry. One that entries depend on is kept, since what it said was
-    /// recorded.
+    /// recorded; and a file that holds no session at all any more was emptied or damaged, which
+    /// takes no more from the archive than its removal would.
     async fn remove_unclaimed(&mut self) -> Result<(), StoreError> {
+        if self.update.parsed.sessions.is_empty() {
+            return Ok(());
+        }
         let claimed: Vec<&str> = self
             .update
             .parsed

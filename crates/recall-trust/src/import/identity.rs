@@ -13,7 +13,7 @@ use super::error::LineError;
     clippy::expect_used,
     reason = "a constant pattern that every test of this file compiles"
 )]
-static INVISIBLE: LazyLock<Regex> = LazyLock::new(|| {
+pub(crate) static INVISIBLE: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"\p{Default_Ignorable_Code_Point}").expect("a constant pattern compiles")
 });
 

@@ -9,7 +9,7 @@
 
 mod candidate;
 mod error;
-mod identity;
+pub(crate) mod identity;
 mod json;
 mod line;
 mod members;

@@ -14,7 +14,7 @@ pub enum ReviewError {
     NoReviewer,
     /// The reviewer's name cannot be shown or kept.
     #[error(
-        "a reviewer's name must not contain control characters or have more than \
+        "a reviewer's name must not contain control or invisible characters or have more than \
          {MAX_REVIEWER_BYTES} bytes"
     )]
     InvalidReviewer,

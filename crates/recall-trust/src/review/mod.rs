@@ -20,6 +20,8 @@ pub use undo::take_back;
 
 use recall_core::ReviewState;
 
+use crate::import::identity::INVISIBLE;
+
 /// How many bytes a reviewer's name may have.
 pub const MAX_REVIEWER_BYTES: usize = 512;
 
@@ -55,7 +57,10 @@ impl Reviewer {
         let name = name.trim();
         if name.is_empty() {
             Err(ReviewError::NoReviewer)
-        } else if name.len() > MAX_REVIEWER_BYTES || name.chars().any(char::is_control) {
+        } else if name.len() > MAX_REVIEWER_BYTES
+            || name.chars().any(char::is_control)
+            || INVISIBLE.is_match(name)
+        {
             Err(ReviewError::InvalidReviewer)
         } else {
             Ok(Self(name.to_owned()))
@@ -97,7 +102,9 @@ mod tests {
     fn a_decision_is_signed() {
         assert_eq!(Reviewer::new(" kim ").unwrap().as_str(), "kim");
         assert_eq!(Reviewer::new("  "), Err(ReviewError::NoReviewer));
-        assert_eq!(Reviewer::new("k\u{7}im"), Err(ReviewError::InvalidReviewer));
+        for unseen in ["k\u{7}im", "\u{200b}\u{2060}", "k\u{202e}im"] {
+            assert_eq!(Reviewer::new(unseen), Err(ReviewError::InvalidReviewer));
+        }
         assert!(Reviewer::new(&"k".repeat(513)).is_err());
     }
 }
