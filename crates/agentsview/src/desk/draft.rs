@@ -19,7 +19,7 @@
 
 use std::fmt::Write as _;
 
-use recall_core::{Entry, UnknownWord};
+use recall_core::{Entry, EntryType, Scope, UnknownWord};
 use recall_text::{clean_block, clean_line};
 use recall_trust::review::Edit;
 
@@ -36,14 +36,21 @@ const BODY: &str = "body:";
 
 const END: &str = "--- end of the body ---";
 
-const TAIL: &str = "
+/// What stands below the body.
+fn tail() -> String {
+    format!(
+        "
 # What stands here is not read.
 #
-# scope: global, project, repository, branch, file, tool, agent
-# type: fact, decision, procedure, debugging_method, warning, preference, open_question
+# scope: {}
+# type: {}
 #
 # The original is kept beside your wording, and nothing is accepted by editing.
-";
+",
+        Scope::WORDS.join(", "),
+        EntryType::WORDS.join(", ")
+    )
+}
 
 /// Why a text is no entry.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -83,7 +90,7 @@ pub(super) fn text(entry: &Entry) -> String {
             let _ = writeln!(text, "  {line}");
         }
     }
-    let _ = write!(text, "{BODY}\n{}\n{END}\n{TAIL}", fields.body);
+    let _ = write!(text, "{BODY}\n{}\n{END}\n{}", fields.body, tail());
     text
 }
 
