@@ -272,3 +272,12 @@ async fn a_real_transcript_takes_the_place_of_a_placeholder() {
         Ordinal::FIRST
     );
 }
+
+#[tokio::test]
+async fn a_file_that_was_emptied_takes_no_session_out_of_the_archive() {
+    let archive = archive().await.with_session("s1").await;
+    let emptied = file("/srv/sessions/s1.jsonl", Growth::Rewrite, vec![]);
+    assert_eq!(archive.apply(emptied).await, []);
+    let stored = archive.store.session(&id()).await.unwrap().unwrap();
+    assert_eq!(stored.message_count, 4);
+}
