@@ -228,12 +228,6 @@ fn what_makes_no_sense_together_is_refused() {
 #[test]
 fn no_export_is_written_among_the_files_of_the_archive() {
     let world = World::imported();
-    let reset = world.run(&["recall", "reset", "--yes", "--json"]).json();
-    let backups = PathBuf::from(reset["backup"].as_str().unwrap());
-    let data = backups
-        .parent()
-        .and_then(|backups| backups.parent())
-        .unwrap();
     for name in ["archive.db", "archive.lock", "config.toml", "new.jsonl"] {
         let path = world.path("data").join(name);
         let path = path.to_str().unwrap();
