@@ -49,7 +49,8 @@ pub fn confirm(
         return Err(Unconfirmed::NothingCited);
     }
     let is_digested = |row: &Evidence| row.content_digest.is_some();
-    if entry.evidence.iter().all(is_digested) {
+    // A bare row beside digested ones has nothing to be held to, and so nothing is confirmed.
+    if entry.evidence.iter().any(is_digested) {
         let held = hold(&entry.evidence, transcript).map_err(Unconfirmed::Doubted)?;
         // Who accepted it then has seen who speaks.
         let was_seen = entry.review_state == ReviewState::HumanReviewed;
