@@ -4,7 +4,7 @@
 //! [`FILTERS`]; [`EntryFilter::set`] is the one place where a filter's text is read.
 
 use crate::{
-    EntryId, EntryType, EpisodeId, IdError, ReviewState, RunId, Scope, SessionId, Status,
+    Entry, EntryId, EntryType, EpisodeId, IdError, ReviewState, RunId, Scope, SessionId, Status,
     UnknownWord,
 };
 
@@ -221,7 +221,51 @@ pub struct EntryFilter {
     pub trusted_only: bool,
 }
 
+impl Entry {
+    /// What a filter looks at; `None` where the entry has none or it is empty.
+    pub fn property(&self, key: FilterKey) -> Option<&str> {
+        let text = |text| Some(text).filter(|text: &&str| !text.is_empty());
+        match key {
+            FilterKey::Project => text(&self.project),
+            FilterKey::Cwd => text(&self.cwd),
+            FilterKey::GitBranch => text(&self.git_branch),
+            FilterKey::Agent => text(&self.agent),
+            FilterKey::Type => Some(self.entry_type.as_str()),
+            FilterKey::Scope => Some(self.scope.as_str()),
+            FilterKey::Status => Some(self.status.as_str()),
+            FilterKey::ReviewState => Some(self.review_state.as_str()),
+            FilterKey::ExtractorMethod => text(&self.extractor_method),
+            FilterKey::SourceSessionId => Some(self.source_session_id.as_str()),
+            FilterKey::SourceEpisodeId => self.source_episode_id.as_ref().map(EpisodeId::as_str),
+            FilterKey::SourceRunId => self.source_run_id.as_ref().map(RunId::as_str),
+            FilterKey::SupersedesEntryId => self.supersedes.as_ref().map(EntryId::as_str),
+            FilterKey::SupersededByEntryId => self.superseded_by.as_ref().map(EntryId::as_str),
+        }
+    }
+}
+
+impl FilterValue {
+    /// Whether an entry's property is what a filter wants.
+    pub fn admits(self, wanted: &str, property: &str) -> bool {
+        match self {
+            Self::Text | Self::Word(_) => wanted == property,
+            Self::Path => property
+                .strip_prefix(wanted.trim_end_matches('/'))
+                .is_some_and(|below| below.is_empty() || below.starts_with('/')),
+        }
+    }
+}
+
 impl EntryFilter {
+    /// What the entry's property must be, the status that is looked for included; `None` if any
+    /// will do.
+    pub fn wanted(&self, key: FilterKey) -> Option<&str> {
+        match key {
+            FilterKey::Status => Some(self.effective_status().as_str()),
+            _ => self.get(key),
+        }
+    }
+
     /// Reads one filter's text: trimmed; empty means "any"; a word outside its list is an error.
     pub fn set(&mut self, key: FilterKey, text: &str) -> Result<(), FilterError> {
         let text = text.trim();

@@ -41,6 +41,9 @@ pub enum EngineError {
     /// The backup before a reset could not be saved.
     #[error("the backup could not be saved, so nothing was forgotten: {0}")]
     BackupNotSaved(std::io::Error),
+    /// The entries could not be indexed.
+    #[error("cannot index the entries: {0}")]
+    Index(#[from] recall_lexical::SegmentError),
     /// The archive failed.
     #[error(transparent)]
     Store(#[from] StoreError),

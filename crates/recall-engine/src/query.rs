@@ -103,12 +103,10 @@ impl Engine {
             return Ok(Vec::new());
         }
         let entries = self.store.entries(filter, None).await?;
+        let now = self.clock.now();
         Ok(recall_lexical::rank(
-            entries,
-            &question,
-            self.clock.now(),
-            limit,
-        ))
+            entries, &question, filter, now, limit,
+        )?)
     }
 }
 

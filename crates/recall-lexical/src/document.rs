@@ -2,7 +2,20 @@
 
 use std::borrow::Cow;
 
-use recall_core::{Entry, EntryId, RunId, SessionId, Timestamp};
+use recall_core::{Confidence, Entry, EntryId, Evidence, FILTERS, Timestamp};
+use recall_trust::is_trusted;
+
+/// A place of text in a document. What a word is worth depends on where it stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Field {
+    Title,
+    Trigger,
+    Body,
+    Evidence,
+}
+
+/// How many fields there are.
+pub(crate) const FIELDS: usize = 4;
 
 /// The searchable side of an entry. Its texts are borrowed: they are read once, to be indexed.
 #[derive(Debug, Clone, PartialEq)]
@@ -11,21 +24,18 @@ pub struct Document<'e> {
     pub id: EntryId,
     /// One line.
     pub title: &'e str,
-    /// The conclusion itself.
-    pub body: &'e str,
     /// When it applies.
     pub trigger: &'e str,
+    /// The conclusion itself.
+    pub body: &'e str,
     /// What its evidence says, in stored order.
-    pub snippets: Vec<Cow<'e, str>>,
-    /// Project, working directory, git branch and agent; they name the entry but are no part of
-    /// its text.
-    pub surroundings: [&'e str; 4],
-    /// What it came from: the episode, else the session. Breaks ties.
-    pub source: &'e str,
-    /// The session it belongs to. Breaks ties.
-    pub session: SessionId,
-    /// The run that produced it. Breaks ties.
-    pub run: Option<RunId>,
+    pub evidence: Vec<Cow<'e, str>>,
+    /// What each filter looks at, in the order of [`FILTERS`].
+    pub properties: [Option<&'e str>; FILTERS.len()],
+    /// Whether it may be trusted.
+    pub trusted: bool,
+    /// Whether it reads like instructions.
+    pub flagged: bool,
     /// Its confidence, 0 if unknown.
     pub confidence: f64,
     /// When its standing last changed.
@@ -35,26 +45,32 @@ pub struct Document<'e> {
 impl<'e> Document<'e> {
     /// The searchable side of `entry`.
     pub fn from_entry(entry: &'e Entry) -> Self {
-        let source = match &entry.source_episode_id {
-            Some(episode) => episode.as_str(),
-            None => entry.source_session_id.as_str(),
-        };
         Self {
             id: entry.id.clone(),
             title: &entry.title,
-            body: &entry.body,
             trigger: &entry.trigger,
-            snippets: entry
-                .evidence
-                .iter()
-                .map(recall_core::Evidence::snippet)
-                .collect(),
-            surroundings: [&entry.project, &entry.cwd, &entry.git_branch, &entry.agent],
-            source,
-            session: entry.source_session_id.clone(),
-            run: entry.source_run_id.clone(),
-            confidence: entry.confidence.map_or(0.0, recall_core::Confidence::get),
+            body: &entry.body,
+            evidence: entry.evidence.iter().map(Evidence::snippet).collect(),
+            properties: std::array::from_fn(|place| entry.property(FILTERS[place].key)),
+            trusted: is_trusted(entry),
+            flagged: false,
+            confidence: entry.confidence.map_or(0.0, Confidence::get),
             updated_at: entry.updated_at,
         }
+    }
+
+    /// Every text with the field that it belongs to.
+    pub(crate) fn texts(&self) -> impl Iterator<Item = (Field, &str)> {
+        [
+            (Field::Title, self.title),
+            (Field::Body, self.body),
+            (Field::Trigger, self.trigger),
+        ]
+        .into_iter()
+        .chain(
+            self.evidence
+                .iter()
+                .map(|text| (Field::Evidence, text.as_ref())),
+        )
     }
 }

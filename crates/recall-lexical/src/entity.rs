@@ -4,6 +4,7 @@
 //! never meet by accident: a name with joints keeps them (`store/pool.go`), everything else is
 //! leaves joined by blanks (`pool closed`).
 
+use recall_core::{FILTERS, FilterKey};
 use recall_text::{Analyser, Token, TokenKind};
 
 use crate::document::Document;
@@ -68,13 +69,23 @@ const COMMANDS: &[&str] = &[
     "yarn",
 ];
 
+/// What names an entry without being part of its text.
+const SURROUNDINGS: [FilterKey; 4] = [
+    FilterKey::Project,
+    FilterKey::Cwd,
+    FilterKey::GitBranch,
+    FilterKey::Agent,
+];
+
 /// The words that announce an error.
 const ERROR_WORDS: &[&str] = &["error", "exception", "failure", "panic"];
 
 /// The entities that a document is found among, whatever it says: its surroundings whole and by
 /// their last names.
 pub(crate) fn around(document: &Document<'_>) -> impl Iterator<Item = String> {
-    document.surroundings.iter().flat_map(|name| {
+    let places = FILTERS.iter().zip(document.properties);
+    let names = places.filter_map(|(spec, name)| name.filter(|_| SURROUNDINGS.contains(&spec.key)));
+    names.flat_map(|name| {
         let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
         [leaf_key(name), leaf_key(last)]
             .into_iter()
@@ -228,7 +239,14 @@ mod tests {
     #[test]
     fn surroundings_count_whole_and_by_their_last_name() {
         let mut document = document("e1");
-        document.surroundings = ["ab", r"C:\srv\atlas", "upgrade/k8s-1.31", "claude"];
+        document.properties = std::array::from_fn(|place| match FILTERS[place].key {
+            FilterKey::Project => Some("ab"),
+            FilterKey::Cwd => Some(r"C:\srv\atlas"),
+            FilterKey::GitBranch => Some("upgrade/k8s-1.31"),
+            FilterKey::Agent => Some("claude"),
+            FilterKey::SourceSessionId => Some("apart"),
+            _ => None,
+        });
         assert_eq!(
             sorted(around(&document)),
             [

@@ -1,7 +1,8 @@
 //! Invented documents and entries for tests.
 
 use recall_core::{
-    Confidence, Entry, EntryId, Evidence, Ordinal, OrdinalRange, ReviewState, SessionId, Timestamp,
+    Confidence, Entry, EntryId, Evidence, FILTERS, Ordinal, OrdinalRange, ReviewState, SessionId,
+    Timestamp,
 };
 
 use crate::Document;
@@ -14,13 +15,12 @@ pub(crate) fn document(id: &str) -> Document<'static> {
     Document {
         id: EntryId::new(id).unwrap(),
         title: "",
-        body: "",
         trigger: "",
-        snippets: Vec::new(),
-        surroundings: [""; 4],
-        source: "s1",
-        session: SessionId::new("s1").unwrap(),
-        run: None,
+        body: "",
+        evidence: Vec::new(),
+        properties: [None; FILTERS.len()],
+        trusted: false,
+        flagged: false,
         confidence: 0.0,
         updated_at: now(),
     }

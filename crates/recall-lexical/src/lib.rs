@@ -36,37 +36,50 @@ mod entity;
 mod fixtures;
 mod index;
 mod phrase;
+mod policy;
 mod query;
 mod quoted;
 mod rank;
+mod segment;
 pub mod similar;
 mod temporal;
 
-use recall_core::{Entry, RankedEntry, Timestamp};
+use std::collections::HashMap;
+
+use recall_core::{Entry, EntryFilter, EntryId, RankedEntry, Timestamp};
 
 pub use document::Document;
-pub use index::Index;
+pub use index::{Index, Layer};
+pub use policy::Policy;
 pub use query::Query;
 pub use rank::RankedHit;
+pub use segment::{Bytes, Segment, SegmentBuilder, SegmentError};
 
-/// Names the meaning of the scores, stored with every measurement. It changes with the formulas.
-pub const POLICY: &str = "recall-lexical-v2";
-
-/// Ranks entries by a question, best first, at most `limit`; see [`Index::rank`].
-pub fn rank(entries: Vec<Entry>, query: &str, now: Timestamp, limit: usize) -> Vec<RankedEntry> {
-    let index = Index::build(entries.iter().map(Document::from_entry));
-    let mut entries: Vec<Option<Entry>> = entries.into_iter().map(Some).collect();
-    index
-        .rank(&Query::parse(query), now, limit)
+/// Ranks a handful of entries by a question, best first, at most `limit`; see [`Index::rank`].
+///
+/// # Errors
+/// [`SegmentError::TooLarge`] if it is no handful.
+pub fn rank(
+    entries: Vec<Entry>,
+    query: &str,
+    filter: &EntryFilter,
+    now: Timestamp,
+    limit: usize,
+) -> Result<Vec<RankedEntry>, SegmentError> {
+    let index = Index::build(entries.iter().map(Document::from_entry))?;
+    let hits = index.rank(&Query::parse(query), filter, now, limit);
+    let mut entries: HashMap<EntryId, Entry> = entries
         .into_iter()
-        .filter_map(|hit| {
-            Some(RankedEntry {
-                entry: entries.get_mut(hit.document)?.take()?,
-                score: hit.score,
-                breakdown: hit.breakdown,
-                reasons: hit.reasons,
-                matched_terms: hit.matched_terms,
-            })
+        .map(|entry| (entry.id.clone(), entry))
+        .collect();
+    let ranked = hits.into_iter().filter_map(|hit| {
+        Some(RankedEntry {
+            entry: entries.remove(&hit.id)?,
+            score: hit.score,
+            breakdown: hit.breakdown,
+            reasons: hit.reasons,
+            matched_terms: hit.matched_terms,
         })
-        .collect()
+    });
+    Ok(ranked.collect())
 }

@@ -2,16 +2,12 @@
 
 use std::collections::{HashMap, VecDeque};
 
-/// The boost of a run of `n` words is `STEP * (n - 1)`, never more than `MOST` (ranking W10: a
-/// pasted sentence must not outweigh everything else).
-const STEP: f64 = 0.75;
-const MOST: f64 = 3.0;
-
 /// A character of a script without blanks counts as this much of a word.
 const CHARACTER: f64 = 0.5;
 
-/// A run of this size already has the boost [`MOST`].
-const ENOUGH: f64 = MOST / STEP + 1.0;
+/// A longer run counts as one of this size, in words (ranking W10: a pasted sentence must not
+/// outweigh everything else).
+const ENOUGH: f64 = 5.0;
 
 /// No run of fewer terms is surely [`ENOUGH`]: ten characters.
 const LONGEST_RUN: usize = 10;
@@ -56,11 +52,10 @@ impl Phrase {
         }
     }
 
-    /// The boost for the longest run that question and document share. Stop words are absent from
-    /// both, so they do not break a run.
-    pub(crate) fn boost(&self, sequence: &[u32]) -> f64 {
-        let largest = largest_run(sequence, |run| self.size(run));
-        (STEP * (largest - 1.0)).clamp(0.0, MOST)
+    /// The size of the longest run of words that question and document share, at most [`ENOUGH`].
+    /// Stop words are absent from both, so they do not break a run.
+    pub(crate) fn longest_run(&self, sequence: &[u32]) -> f64 {
+        largest_run(sequence, |run| self.size(run)).min(ENOUGH)
     }
 
     /// The size of a run of terms; `None` if the question does not hold it.
@@ -108,35 +103,33 @@ mod tests {
     use crate::query::{MOST_WORDS, Query};
 
     #[track_caller]
-    fn check(query: &[u32], document: &[u32], boost: f64) {
+    fn check(query: &[u32], document: &[u32], size: f64) {
         let phrase = Phrase::new(query.iter().map(|term| (Some(*term), false)));
-        assert!(
-            (phrase.boost(document) - boost).abs() < 1e-12,
-            "{}",
-            phrase.boost(document)
-        );
+        let longest = phrase.longest_run(document);
+        assert!((longest - size).abs() < 1e-12, "{longest}");
     }
 
     // ranking behaviours 18 to 21, with a bound instead of nested windows; W10
     #[test]
     fn a_longer_run_counts_more_up_to_a_bound() {
-        check(&[1, 2, 3], &[9, 1, 8], 0.0);
-        check(&[1, 2, 3], &[9, 1, 2, 8], 0.75);
-        check(&[1, 2, 3], &[1, 2, 3], 1.5);
-        check(&[1, 2, 3], &[3, 2, 1], 0.0);
-        check(&[1, 2, 3, 4, 5, 6, 7, 8], &[1, 2, 3, 4, 5, 6, 7, 8], 3.0);
+        check(&[1, 2, 3], &[9, 8], 0.0);
+        check(&[1, 2, 3], &[9, 1, 8], 1.0);
+        check(&[1, 2, 3], &[9, 1, 2, 8], 2.0);
+        check(&[1, 2, 3], &[1, 2, 3], 3.0);
+        check(&[1, 2, 3], &[3, 2, 1], 1.0);
+        check(&[1, 2, 3, 4, 5, 6, 7, 8], &[1, 2, 3, 4, 5, 6, 7, 8], 5.0);
     }
 
     #[test]
     fn a_repeated_word_finds_its_best_run() {
-        check(&[1, 2, 1, 3], &[1, 3], 0.75);
-        check(&[1, 1], &[1, 1, 1], 0.75);
+        check(&[1, 2, 1, 3], &[1, 3], 2.0);
+        check(&[1, 1], &[1, 1, 1], 2.0);
     }
 
     #[test]
     fn characters_count_half() {
         let phrase = Phrase::new([(Some(1), true), (Some(2), true), (Some(3), true)]);
-        assert!((phrase.boost(&[1, 2, 3]) - 0.375).abs() < 1e-12);
+        assert!((phrase.longest_run(&[1, 2, 3]) - 1.5).abs() < 1e-12);
     }
 
     // No question may hold the search up, however it repeats itself.
@@ -181,8 +174,8 @@ mod tests {
                 .max()
                 .unwrap_or(0);
             let phrase = Phrase::new(query.iter().map(|term| (Some(*term), false)));
-            let boost = (STEP * (approximate(shared) - 1.0)).clamp(0.0, MOST);
-            prop_assert!((phrase.boost(&document) - boost).abs() < 1e-12);
+            let longest = approximate(shared).min(ENOUGH);
+            prop_assert!((phrase.longest_run(&document) - longest).abs() < 1e-12);
         }
     }
 }

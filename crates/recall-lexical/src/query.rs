@@ -6,6 +6,7 @@ use recall_text::{Analyser, Token, TokenKind, is_stop_word, looks_like_identifie
 
 use crate::entity::{LONGEST_KEY, is_exact};
 use crate::quoted::quoted;
+use crate::segment::SHORTEST_MISSPELT;
 use crate::temporal::{Named, When, named};
 
 /// How many units of a question count, from its start; one bit each in the scorer.
@@ -31,6 +32,16 @@ pub(crate) struct Unit {
     pub(crate) positions: (u32, u32),
 }
 
+impl Unit {
+    /// Whether it is a plain word, long enough that another one is not near it by chance.
+    pub(crate) fn may_be_misspelt(&self) -> bool {
+        self.parts.is_empty()
+            && !self.identifier
+            && self.key.chars().all(char::is_alphabetic)
+            && self.key.chars().count() >= SHORTEST_MISSPELT
+    }
+}
+
 /// A key that may name an entity, and the positions that it covers in the question.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Mention {
@@ -43,8 +54,6 @@ pub(crate) struct Mention {
 /// Instruction-like text is the caller's to remove first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Query {
-    /// Whether it is nothing but white space.
-    pub(crate) blank: bool,
     /// In the order of the question, each key once.
     pub(crate) units: Vec<Unit>,
     /// The first [`MOST_WORDS`] words that carry meaning in their order, repeats included; `true`
@@ -81,7 +90,6 @@ impl Query {
             })
             .collect();
         Self {
-            blank: text.trim().is_empty(),
             units: units(text, &tokens, &temporal, said),
             sequence,
             mentions: mentions(&tokens),
