@@ -30,11 +30,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod alike;
 mod document;
 mod entity;
 #[cfg(test)]
 mod fixtures;
 mod index;
+mod light;
 mod phrase;
 mod policy;
 mod query;

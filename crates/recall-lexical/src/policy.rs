@@ -14,6 +14,9 @@ pub struct Policy {
     pub saturation: f64,
     /// What a term in the evidence alone is worth beside one in the entry's own words.
     pub evidence: f64,
+    /// What a word is worth that says little about what a text is about, beside one that says
+    /// much: `before`, `some`, `get`.
+    pub light: f64,
     /// What the words of a name are worth beside the name.
     pub parts: f64,
     /// What a word is worth that stands there with one letter different.
@@ -50,6 +53,7 @@ impl Policy {
         length_shares: [0.3, 0.3, 0.75, 0.75],
         saturation: 1.2,
         evidence: 0.6,
+        light: 0.7,
         parts: 0.8,
         misspelt: 0.8,
         identifier: 2.0,

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use recall_text::{Analyser, Token, TokenKind, is_stop_word, looks_like_identifier};
 
 use crate::entity::{LONGEST_KEY, is_exact};
+use crate::light::is_light_word;
 use crate::quoted::quoted;
 use crate::segment::SHORTEST_MISSPELT;
 use crate::temporal::{Named, When, named};
@@ -26,6 +27,8 @@ pub(crate) struct Unit {
     pub(crate) parts: Vec<String>,
     /// Whether it looks like a name out of code.
     pub(crate) identifier: bool,
+    /// Whether it says little about what a text is about.
+    pub(crate) light: bool,
     /// Whether it belongs to a time that the question names.
     pub(crate) temporal: bool,
     /// The positions that it covers, first and one past the last.
@@ -149,6 +152,7 @@ fn units(
             spelling: spelling.to_lowercase(),
             parts,
             identifier: looks_like_identifier(spelling),
+            light: is_light_word(&token.term),
             temporal: temporal.contains(&token.position),
             positions,
         });

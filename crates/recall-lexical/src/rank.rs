@@ -36,6 +36,7 @@ use crate::policy::Policy;
 use crate::query::Query;
 use crate::segment::Posting;
 use found::{Candidate, Found};
+use order::Scored;
 use unit::Asked;
 
 /// One answer.
@@ -51,15 +52,19 @@ pub struct RankedHit {
     pub reasons: Vec<MatchReason>,
     /// The terms of the question that the document holds, as the question spells them, sorted.
     pub matched_terms: Vec<String>,
+    /// Entries that say the same in the same words and scored no better.
+    pub duplicates: Vec<EntryId>,
 }
 
 impl Index {
     /// The best answers to a question among the entries that a filter lets through, best first, at
-    /// most `limit`.
+    /// most `limit`. Answers that say the same in the same words and are trusted alike are one, the
+    /// best of them.
     ///
     /// Order: score, falling; then source, session, run and id, rising. Several answers of one
     /// source stand where their scores put them: moving them down would put weaker answers above
-    /// stronger ones. A question without any term (blank, or stop words alone) has no answer.
+    /// stronger ones. Only what was superseded is moved down, behind what superseded it. A question
+    /// without any term (blank, or stop words alone) has no answer.
     pub fn rank(
         &self,
         query: &Query,
@@ -80,16 +85,46 @@ impl Index {
         limit: usize,
     ) -> Vec<RankedHit> {
         let asked = Asked::all(self, query, policy);
-        let mut candidates = self.candidates(policy, query, &asked, filter);
-        self.add_boosts(policy, query, now, &mut candidates);
-        let scored = candidates
+        let scored = self.scored(policy, query, &asked, filter, now);
+        order::distinct(self, scored, limit)
             .into_iter()
-            .map(|candidate| (candidate.breakdown.total(), candidate))
-            .collect();
-        order::best(self, scored, limit)
-            .into_iter()
-            .filter_map(|(score, candidate)| self.hit(query, &asked, score, &candidate))
+            .filter_map(|group| {
+                let others = group.others.iter().filter_map(|other| self.id(*other));
+                let duplicates = others.collect();
+                self.hit(query, &asked, &group.best, duplicates)
+            })
             .collect()
+    }
+
+    /// As [`Index::rank`], with every answer for itself.
+    pub fn rank_each(
+        &self,
+        query: &Query,
+        filter: &EntryFilter,
+        now: Timestamp,
+        limit: usize,
+    ) -> Vec<RankedHit> {
+        let policy = &Policy::CURRENT;
+        let asked = Asked::all(self, query, policy);
+        let mut scored = self.scored(policy, query, &asked, filter, now);
+        let end = order::best(self, &mut scored, limit);
+        scored[..end]
+            .iter()
+            .filter_map(|scored| self.hit(query, &asked, scored, Vec::new()))
+            .collect()
+    }
+
+    fn scored(
+        &self,
+        policy: &Policy,
+        query: &Query,
+        asked: &[Asked<'_>],
+        filter: &EntryFilter,
+        now: Timestamp,
+    ) -> Vec<Scored> {
+        let mut candidates = self.candidates(policy, query, asked, filter);
+        self.add_boosts(policy, query, now, &mut candidates);
+        order::scored(self, candidates)
     }
 
     /// Every document that covers enough of the question, with keyword, evidence, identifier and
@@ -162,17 +197,27 @@ impl Index {
         &self,
         query: &Query,
         asked: &[Asked<'_>],
-        score: f64,
-        candidate: &Candidate,
+        scored: &Scored,
+        duplicates: Vec<EntryId>,
     ) -> Option<RankedHit> {
-        let (_, part, record) = self.stored(candidate.document)?;
+        let Candidate {
+            document,
+            breakdown,
+            ..
+        } = scored.candidate;
         Some(RankedHit {
-            id: EntryId::new(part.segment.string(record.id)?).ok()?,
-            score,
-            breakdown: candidate.breakdown,
-            reasons: candidate.breakdown.reasons(),
-            matched_terms: unit::matched_terms(query, asked, candidate.document),
+            id: self.id(document)?,
+            score: scored.score,
+            breakdown,
+            reasons: breakdown.reasons(),
+            matched_terms: unit::matched_terms(query, asked, document),
+            duplicates,
         })
+    }
+
+    fn id(&self, document: u32) -> Option<EntryId> {
+        let (_, part, record) = self.stored(document)?;
+        EntryId::new(part.segment.string(record.id)?).ok()
     }
 }
 

@@ -1,11 +1,16 @@
-//! Which answer stands before which.
+//! Which answer stands before which, and which stand for one another.
 
 use std::cmp::Ordering;
+use std::collections::HashMap;
 
 use recall_core::FilterKey;
 
 use super::found::Candidate;
 use crate::index::Index;
+
+/// How many answers more than asked for are put in order at first: some may turn out to say what
+/// others say.
+const SPARE: usize = 32;
 
 /// Source, session, run and id: what orders answers of equal score, by bytes. The source is the
 /// episode, else the session.
@@ -23,24 +28,134 @@ fn tie_key(index: &Index, document: u32) -> Option<TieKey<'_>> {
     ))
 }
 
-/// Better first: by score, then by [`TieKey`].
-pub(super) fn better(index: &Index, a: &(f64, Candidate), b: &(f64, Candidate)) -> Ordering {
-    b.0.total_cmp(&a.0)
-        .then_with(|| tie_key(index, a.1.document).cmp(&tie_key(index, b.1.document)))
+/// A candidate with its score and its place.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Scored {
+    pub(super) candidate: Candidate,
+    pub(super) score: f64,
+    /// The score that it is placed by: its own, or that of a successor that scores less.
+    placed_by: f64,
+    /// How many successors stand before it for that.
+    behind: u32,
+}
+
+impl Scored {
+    /// Better first: by score, then by [`TieKey`].
+    fn order(&self, other: &Self, index: &Index) -> Ordering {
+        let tie = |scored: &Self| tie_key(index, scored.candidate.document);
+        (other.placed_by.total_cmp(&self.placed_by))
+            .then_with(|| self.behind.cmp(&other.behind))
+            .then_with(|| tie(self).cmp(&tie(other)))
+    }
+}
+
+/// One answer, and the documents that say the same and stand lower.
+pub(super) struct Group {
+    pub(super) best: Scored,
+    pub(super) others: Vec<u32>,
+}
+
+/// Candidates with their scores, in any order. What was superseded never stands above what
+/// superseded it.
+pub(super) fn scored(index: &Index, candidates: Vec<Candidate>) -> Vec<Scored> {
+    let mut scored: Vec<Scored> = candidates
+        .into_iter()
+        .map(|candidate| {
+            let score = candidate.breakdown.total();
+            Scored {
+                candidate,
+                score,
+                placed_by: score,
+                behind: 0,
+            }
+        })
+        .collect();
+    let successors: Vec<(usize, u32)> = scored
+        .iter()
+        .enumerate()
+        .filter_map(|(place, it)| Some((place, successor(index, it.candidate.document)?)))
+        .collect();
+    if successors.is_empty() {
+        return scored;
+    }
+    let places: HashMap<u32, usize> = (0..)
+        .zip(&scored)
+        .map(|(place, it)| (it.candidate.document, place))
+        .collect();
+    let next: HashMap<usize, usize> = successors
+        .into_iter()
+        .filter_map(|(place, successor)| Some((place, *places.get(&successor)?)))
+        .collect();
+    for place in next.keys() {
+        let mut at = *place;
+        let mut lowest = scored[at].score;
+        let mut behind = 0;
+        // A chain has no circle; should a damaged archive have one, it ends.
+        while let Some(after) = next.get(&at).filter(|_| behind < next.len()) {
+            at = *after;
+            lowest = lowest.min(scored[at].score);
+            behind += 1;
+        }
+        scored[*place].placed_by = lowest;
+        scored[*place].behind = u32::try_from(behind).unwrap_or(u32::MAX);
+    }
+    scored
+}
+
+fn successor(index: &Index, document: u32) -> Option<u32> {
+    let (_, part, record) = index.stored(document)?;
+    index.document(
+        part.segment
+            .property(&record, FilterKey::SupersededByEntryId)?,
+    )
 }
 
 /// The best `limit`, best first.
-pub(super) fn best(
-    index: &Index,
-    mut scored: Vec<(f64, Candidate)>,
-    limit: usize,
-) -> Vec<(f64, Candidate)> {
-    let order = |a: &_, b: &_| better(index, a, b);
+pub(super) fn best(index: &Index, scored: &mut [Scored], limit: usize) -> usize {
+    let order = |a: &Scored, b: &Scored| a.order(b, index);
+    let end = limit.min(scored.len());
     // Sorting what is cut off anyway would dominate a question of common words.
-    if limit < scored.len() && limit > 0 {
-        scored.select_nth_unstable_by(limit - 1, order);
+    if 0 < end && end < scored.len() {
+        scored.select_nth_unstable_by(end - 1, order);
     }
-    scored.truncate(limit);
-    scored.sort_unstable_by(order);
-    scored
+    scored[..end].sort_unstable_by(order);
+    end
+}
+
+/// The best `limit` that say different things, best first. Each takes in those of lower score that
+/// say the same and are trusted alike, as long as the list is not full.
+pub(super) fn distinct(index: &Index, mut scored: Vec<Scored>, limit: usize) -> Vec<Group> {
+    let mut wanted = limit.saturating_add(SPARE);
+    loop {
+        let end = best(index, &mut scored, wanted);
+        let groups = grouped(index, &scored[..end], limit);
+        if groups.len() == limit || end == scored.len() {
+            return groups;
+        }
+        wanted = wanted.saturating_mul(2);
+    }
+}
+
+fn grouped(index: &Index, sorted: &[Scored], limit: usize) -> Vec<Group> {
+    let mut groups: Vec<(Group, _)> = Vec::new();
+    for scored in sorted {
+        let document = scored.candidate.document;
+        let Some((_, _, record)) = index.stored(document) else {
+            continue;
+        };
+        let stands = (record.trusted, record.flagged);
+        let same = groups
+            .iter_mut()
+            .find(|(_, (sketch, standing))| record.sketch.is_near(*sketch) && *standing == stands);
+        if let Some((group, _)) = same {
+            group.others.push(document);
+        } else if groups.len() < limit {
+            let group = Group {
+                best: *scored,
+                others: Vec::new(),
+            };
+            groups.push((group, (record.sketch, stands)));
+        }
+    }
+    groups.into_iter().map(|(group, _)| group).collect()
 }

@@ -46,7 +46,8 @@ impl<'i> Asked<'i> {
 
     fn new(index: &'i Index, unit: &Unit, bit: u64, policy: &Policy) -> Self {
         let mut occurrences = index.occurrences(&unit.key);
-        let mut worth = index.idf(occurrences.holding);
+        let light = if unit.light { policy.light } else { 1.0 };
+        let mut worth = light * index.idf(occurrences.holding);
         let parts: Vec<Match<'i>> = unit
             .parts
             .iter()
@@ -68,6 +69,7 @@ impl<'i> Asked<'i> {
         } else {
             parts.iter().map(|part| part.worth).sum::<f64>() / approximate(unit.parts.len())
         };
+        let weight = light * weight;
         let mut cover = weight;
         if holding == 0 && unit.may_be_misspelt() {
             occurrences = index.occurrences_near(&unit.key);

@@ -9,6 +9,7 @@ use recall_text::{Analyser, is_stop_word};
 use super::image::{Image, Section};
 use super::record::{NONE, Record, StringNumber};
 use super::{FIELD_END, SHORTEST_MISSPELT, Segment, SegmentError};
+use crate::alike::Sketcher;
 use crate::document::{Document, FIELDS, Field};
 use crate::entity::{MOST_ENTITIES, around, is_exact, stated};
 
@@ -46,8 +47,14 @@ impl Strings {
     }
 }
 
-/// The entities of a document while it is being read.
-#[derive(Default)]
+/// A document while it is being read.
+struct Reading {
+    document: u32,
+    entities: Entities,
+    sketcher: Sketcher,
+}
+
+/// The entities of one document.
 struct Entities(BTreeSet<String>);
 
 impl Entities {
@@ -87,11 +94,15 @@ impl SegmentBuilder {
         let number = counted(self.records.len());
         let start = self.sequences.len();
         let mut lengths = [0; FIELDS];
-        let mut entities = Entities(around(document).collect());
+        let mut reading = Reading {
+            document: number,
+            entities: Entities(around(document).collect()),
+            sketcher: Sketcher::default(),
+        };
         for (field, text) in document.texts() {
-            lengths[field as usize] += self.read(number, field, text, &mut entities);
+            lengths[field as usize] += self.read(field, text, &mut reading);
         }
-        for key in entities.0 {
+        for key in reading.entities.0 {
             self.entities.entry(key.into()).or_default().push(number);
         }
         for (total, length) in self.lengths.iter_mut().zip(lengths) {
@@ -105,6 +116,7 @@ impl SegmentBuilder {
             updated_at: document.updated_at.as_millisecond(),
             lengths,
             sequence: (counted(start), counted(self.sequences.len() - start)),
+            sketch: reading.sketcher.sketch(),
             properties: document
                 .properties
                 .map(|text| text.map_or(NONE, |text| self.strings.number(text))),
@@ -113,12 +125,15 @@ impl SegmentBuilder {
     }
 
     /// Reads one text of a document and returns how many words carry meaning.
-    fn read(&mut self, document: u32, field: Field, text: &str, entities: &mut Entities) -> u32 {
+    fn read(&mut self, field: Field, text: &str, reading: &mut Reading) -> u32 {
         let start = self.sequences.len();
         for token in Analyser::terms(text) {
             let term = self.intern(&token.term);
-            self.count(term, document, field);
+            self.count(term, reading.document, field);
             if token.kind.is_leaf() {
+                if field != Field::Evidence {
+                    reading.sketcher.add(&token.term, token.kind);
+                }
                 if !is_stop_word(&token.term) {
                     self.sequences.push(term);
                 }
@@ -128,17 +143,17 @@ impl SegmentBuilder {
                     self.spellings.insert(token.term.as_ref().into(), term);
                 }
             }
-            if is_exact(&token) && entities.has_room() {
-                entities.0.insert(token.term.into_owned());
+            if is_exact(&token) && reading.entities.has_room() {
+                reading.entities.0.insert(token.term.into_owned());
             }
         }
         let words = counted(self.sequences.len() - start);
         self.sequences.push(FIELD_END);
         for key in stated(text) {
-            if !entities.has_room() {
+            if !reading.entities.has_room() {
                 break;
             }
-            entities.0.insert(key);
+            reading.entities.0.insert(key);
         }
         words
     }

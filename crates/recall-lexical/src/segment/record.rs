@@ -2,6 +2,7 @@
 
 use recall_core::FILTERS;
 
+use crate::alike::Sketch;
 use crate::document::FIELDS;
 
 /// The number of a string; [`NONE`] for none.
@@ -26,6 +27,8 @@ pub(crate) struct Record {
     pub(crate) lengths: [u32; FIELDS],
     /// Where its words start in the sequences, and how many entries they take.
     pub(crate) sequence: (u32, u32),
+    /// What its own words boil down to.
+    pub(crate) sketch: Sketch,
     /// What each filter looks at.
     pub(crate) properties: [StringNumber; FILTERS.len()],
 }
@@ -34,7 +37,7 @@ impl Record {
     /// Where the lengths lie.
     const LENGTHS: usize = 4 + 4 + 8 + 8;
 
-    pub(crate) const SIZE: usize = Self::LENGTHS + 4 * FIELDS + 8 + 4 * FILTERS.len();
+    pub(crate) const SIZE: usize = Self::LENGTHS + 4 * FIELDS + 8 + 8 + 8 + 4 * FILTERS.len();
 
     pub(crate) fn write(&self, bytes: &mut Vec<u8>) {
         let flags = if self.trusted { TRUSTED } else { 0 } | if self.flagged { FLAGGED } else { 0 };
@@ -47,6 +50,8 @@ impl Record {
         }
         bytes.extend(self.sequence.0.to_le_bytes());
         bytes.extend(self.sequence.1.to_le_bytes());
+        bytes.extend(self.sketch.shape.to_le_bytes());
+        bytes.extend(self.sketch.telling.to_le_bytes());
         for property in self.properties {
             bytes.extend(property.to_le_bytes());
         }
@@ -81,6 +86,8 @@ impl Record {
         }
         let start = take(&mut rest, u32::from_le_bytes)?;
         let length = take(&mut rest, u32::from_le_bytes)?;
+        let shape = take(&mut rest, u64::from_le_bytes)?;
+        let telling = take(&mut rest, u64::from_le_bytes)?;
         let mut properties = [NONE; FILTERS.len()];
         for property in &mut properties {
             *property = take(&mut rest, u32::from_le_bytes)?;
@@ -93,6 +100,7 @@ impl Record {
             updated_at,
             lengths,
             sequence: (start, length),
+            sketch: Sketch { shape, telling },
             properties,
         })
     }
