@@ -188,7 +188,7 @@ fn mentions(tokens: &[Token<'_>]) -> Vec<Mention> {
             if !key.is_empty() {
                 key.push(' ');
             }
-            key.push_str(&leaf.term);
+            key.push_str(&leaf.surface);
             mentions.push(Mention {
                 key: key.clone(),
                 positions: (leaves[start].position, leaf.position.saturating_add(1)),
@@ -238,7 +238,7 @@ mod tests {
             terms("internal/store/pool.go busyTimeout and/or"),
             ["internal/store/pool.go", "busytimeout"]
         );
-        assert_eq!(parts, ["internal store pool go", "busy timeout"]);
+        assert_eq!(parts, ["internal store pool go", "busi timeout"]);
         assert!(query.units[1].identifier);
     }
 
