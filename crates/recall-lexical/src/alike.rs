@@ -131,7 +131,7 @@ mod tests {
     fn sketch(text: &str) -> Sketch {
         let mut sketcher = Sketcher::default();
         for token in Analyser::terms(text).filter(|token| token.kind.is_leaf()) {
-            sketcher.add(&token.term, token.kind);
+            sketcher.add(&token.surface, token.kind);
         }
         sketcher.sketch()
     }

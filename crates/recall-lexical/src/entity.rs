@@ -130,7 +130,7 @@ fn leaf_key(text: &str) -> Option<String> {
         if !key.is_empty() {
             key.push(' ');
         }
-        key.push_str(&token.term);
+        key.push_str(&token.surface);
     }
     (!key.is_empty()).then_some(key)
 }

@@ -54,7 +54,7 @@ pub use document::Document;
 pub use index::{Index, Layer};
 pub use policy::Policy;
 pub use query::Query;
-pub use rank::RankedHit;
+pub use rank::{Explanation, Held, Outcome, RankedHit, Refusal, UnitExplanation};
 pub use segment::{Bytes, Segment, SegmentBuilder, SegmentError};
 
 /// Ranks a handful of entries by a question, best first, at most `limit`; see [`Index::rank`].

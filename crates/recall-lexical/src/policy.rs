@@ -34,10 +34,13 @@ pub struct Policy {
     pub temporal: f64,
     /// The bonus of full confidence.
     pub confidence: f64,
-    /// A document answers if the units it covers are worth at least this share of the
-    /// [`Policy::heaviest`] most valuable units of the question.
+    /// A question has an answer if the units that some document covers are worth at least this
+    /// share of the [`Policy::heaviest`] most valuable units of the question. So one word that
+    /// everything shares is no answer.
+    pub answer: f64,
+    /// The share that each further answer must cover.
     pub floor: f64,
-    /// How many units of a question the floor looks at, so that the filler of a long question
+    /// How many units of a question the two shares look at, so that the filler of a long question
     /// raises no bar.
     pub heaviest: usize,
 }
@@ -50,8 +53,8 @@ impl Policy {
     /// What ranks.
     pub const CURRENT: Self = Self {
         field_weights: [2.0, 1.0, 1.0, 1.0],
-        length_shares: [0.3, 0.3, 0.75, 0.75],
-        saturation: 1.2,
+        length_shares: [0.75, 0.5, 0.75, 0.75],
+        saturation: 1.6,
         evidence: 0.6,
         light: 0.7,
         parts: 0.8,
@@ -59,10 +62,11 @@ impl Policy {
         identifier: 2.0,
         entity: 1.5,
         most_boost: 6.0,
-        phrase_step: 0.75,
+        phrase_step: 1.0,
         temporal: 1.0,
         confidence: 0.1,
-        floor: 0.25,
+        answer: 0.4,
+        floor: 0.2,
         heaviest: 4,
     };
 }

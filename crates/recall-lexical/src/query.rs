@@ -16,6 +16,15 @@ pub(crate) const MOST_UNITS: usize = 64;
 /// How many words of a question are looked at for its sequence and for entities, from its start.
 pub(crate) const MOST_WORDS: usize = 4 * MOST_UNITS;
 
+/// One word of a name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Word {
+    /// The term that is looked up.
+    pub(crate) key: String,
+    /// As the name spells it, folded.
+    pub(crate) spelling: String,
+}
+
 /// One thing that is asked for: a word, a name out of code, or a pair of characters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Unit {
@@ -23,8 +32,10 @@ pub(crate) struct Unit {
     pub(crate) key: String,
     /// As the question spells it, in lower case.
     pub(crate) spelling: String,
-    /// The words of a name; empty for a plain word.
-    pub(crate) parts: Vec<String>,
+    /// The key of an entity that is nothing but it.
+    pub(crate) entity: String,
+    /// The words of a name that carry meaning; empty for a plain word.
+    pub(crate) parts: Vec<Word>,
     /// Whether it looks like a name out of code.
     pub(crate) identifier: bool,
     /// Whether it says little about what a text is about.
@@ -40,8 +51,8 @@ impl Unit {
     pub(crate) fn may_be_misspelt(&self) -> bool {
         self.parts.is_empty()
             && !self.identifier
-            && self.key.chars().all(char::is_alphabetic)
-            && self.key.chars().count() >= SHORTEST_MISSPELT
+            && self.entity.chars().all(char::is_alphabetic)
+            && self.entity.chars().count() >= SHORTEST_MISSPELT
     }
 }
 
@@ -103,7 +114,7 @@ impl Query {
 
 /// Not a stop word, and more than one letter or digit.
 fn carries_meaning(token: &Token<'_>) -> bool {
-    let term = token.term.as_ref();
+    let term = token.surface.as_ref();
     let single = term.len() == 1 && term.is_ascii();
     !single && !is_stop_word(term)
 }
@@ -131,17 +142,28 @@ fn units(
             continue;
         }
         covered = covered.max(positions.1);
-        let parts: Vec<String> =
-            if matches!(token.kind, TokenKind::Identifier | TokenKind::Compound) {
-                tokens[index..]
-                    .iter()
-                    .take_while(|part| part.position < positions.1)
-                    .filter(|part| part.kind == TokenKind::Part && said(part))
-                    .map(|part| part.term.clone().into_owned())
-                    .collect()
-            } else {
-                Vec::new()
-            };
+        let is_name = matches!(token.kind, TokenKind::Identifier | TokenKind::Compound);
+        let words: Vec<&Token<'_>> = tokens[index..]
+            .iter()
+            .take_while(|part| is_name && part.position < positions.1)
+            .filter(|part| part.kind == TokenKind::Part)
+            .collect();
+        let said_words = words.iter().filter(|part| said(part));
+        let parts: Vec<Word> = said_words
+            .map(|part| Word {
+                key: part.term.clone().into_owned(),
+                spelling: part.surface.clone().into_owned(),
+            })
+            .collect();
+        let entity = if is_name {
+            words
+                .iter()
+                .map(|part| part.surface.as_ref())
+                .collect::<Vec<_>>()
+                .join(" ")
+        } else {
+            token.surface.clone().into_owned()
+        };
         let empty_name = token.leaves > 1 && token.kind != TokenKind::CjkPair && parts.is_empty();
         if empty_name || !said(token) || !keys.insert(token.term.as_ref()) {
             continue;
@@ -150,9 +172,10 @@ fn units(
         units.push(Unit {
             key: token.term.clone().into_owned(),
             spelling: spelling.to_lowercase(),
+            entity,
             parts,
             identifier: looks_like_identifier(spelling),
-            light: is_light_word(&token.term),
+            light: is_light_word(&token.surface),
             temporal: temporal.contains(&token.position),
             positions,
         });
@@ -200,7 +223,7 @@ fn mentions(tokens: &[Token<'_>]) -> Vec<Mention> {
             if !key.is_empty() {
                 key.push(' ');
             }
-            key.push_str(&leaf.term);
+            key.push_str(&leaf.surface);
             mentions.push(Mention {
                 key: key.clone(),
                 positions: (leaves[start].position, leaf.position.saturating_add(1)),
@@ -244,7 +267,7 @@ mod tests {
         let parts: Vec<_> = query
             .units
             .iter()
-            .map(|unit| unit.parts.join(" "))
+            .map(|unit| unit.entity.as_str())
             .collect();
         assert_eq!(
             terms("internal/store/pool.go busyTimeout and/or"),

@@ -16,11 +16,12 @@
 //! BM25F (Robertson, Zaragoza: The Probabilistic Relevance Framework, 2009). The numbers are those
 //! of [`Policy`].
 //!
-//! A document answers only if it covers enough of the question; phrase, time and confidence never
-//! make it an answer. That is also what keeps a question of common words cheap: units are looked up
+//! A question has an answer only if some document covers much of it, and a document is one only if
+//! it covers enough; phrase, time and confidence never make it one. That is also what keeps a question of common words cheap: units are looked up
 //! from the most valuable one down, and once those that are left cannot reach the floor together,
 //! they only add to documents found before.
 
+mod explain;
 mod found;
 mod order;
 mod unit;
@@ -37,7 +38,9 @@ use crate::query::Query;
 use crate::segment::Posting;
 use found::{Candidate, Found};
 use order::Scored;
-use unit::Asked;
+use unit::{Asked, Bar};
+
+pub use explain::{Explanation, Held, Outcome, Refusal, UnitExplanation};
 
 /// One answer.
 #[derive(Debug, Clone, PartialEq)]
@@ -136,7 +139,26 @@ impl Index {
         asked: &[Asked<'_>],
         filter: &EntryFilter,
     ) -> Vec<Candidate> {
-        let bar = unit::bar(policy, asked);
+        let bar = Bar::new(policy, asked);
+        let mut candidates = self.found(policy, query, asked, &bar, filter);
+        let most = candidates.iter().map(|it| it.covered).fold(0.0, f64::max);
+        if most >= bar.answer {
+            candidates.retain(|candidate| candidate.covered >= bar.floor);
+        } else {
+            candidates.clear();
+        }
+        candidates
+    }
+
+    /// Every document that may cover enough, and some that do not.
+    fn found(
+        &self,
+        policy: &Policy,
+        query: &Query,
+        asked: &[Asked<'_>],
+        bar: &Bar,
+        filter: &EntryFilter,
+    ) -> Vec<Candidate> {
         let scorer = Scorer {
             index: self,
             policy,
@@ -146,13 +168,11 @@ impl Index {
         let mut left: f64 = asked.iter().map(|unit| unit.weight).sum();
         for unit in asked {
             // Rounding must not cost an answer.
-            let may_suffice = left * (1.0 + 1e-9) >= bar;
+            let may_suffice = left * (1.0 + 1e-9) >= bar.floor;
             scorer.add_unit(unit, may_suffice, &mut found);
             left -= unit.weight;
         }
-        let mut candidates = found.into_candidates();
-        candidates.retain(|candidate| candidate.covered >= bar);
-        candidates
+        found.into_candidates()
     }
 
     fn add_boosts(
@@ -272,7 +292,7 @@ impl Scorer<'_> {
     /// Pays documents that hold words of a name, but not the name.
     fn add_parts(&self, unit: &Asked<'_>, may_suffice: bool, found: &mut Found<'_>) {
         let mut partial: HashMap<u32, Partial> = HashMap::new();
-        for word in &unit.parts {
+        for (_, word) in &unit.parts {
             for (part, posting) in word.occurrences.iter() {
                 let document = part.first + posting.document;
                 if may_suffice || found.knows(document) {
@@ -284,7 +304,7 @@ impl Scorer<'_> {
                 }
             }
         }
-        let all = approximate(unit.part_count);
+        let all = approximate(unit.parts.len());
         for (document, partial) in partial {
             let Some(candidate) = found.of(document, may_suffice) else {
                 continue;

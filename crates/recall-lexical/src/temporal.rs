@@ -114,7 +114,7 @@ pub(crate) fn named(tokens: &[Token<'_>]) -> Option<Named> {
     let leaves: Vec<(u32, &str)> = tokens
         .iter()
         .filter(|token| token.kind.is_leaf())
-        .map(|token| (token.position, token.term.as_ref()))
+        .map(|token| (token.position, token.surface.as_ref()))
         .collect();
     written_out(tokens, &leaves)
         .or_else(|| relative(&leaves))

@@ -1,107 +1,215 @@
 //! Where a name out of code starts, ends and comes apart.
 //!
 //! A *compound* is words held together by joints: `internal/store/pool.go`. Hard joints (`/`, `\`,
-//! `.`, `::`) divide it into *segments*; soft joints (`-`, `_`) and changes of case divide a
-//! segment into *words*.
+//! `.`, `::`, `->`, `@`, and `:` before a letter) divide it into *segments*; soft joints (`-`, `_`)
+//! and changes of case divide a segment into *leaves*, and so do the dots of a version number,
+//! which hold more firmly than anything else: `k8s-1.31` is one segment.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::analyser::{Class, class};
+use crate::character::{Class, class, narrow};
+use crate::fold::fold;
 
-/// Whether a character joins words of one segment.
-pub(crate) fn is_soft_joint(c: char) -> bool {
-    matches!(c, '_' | '-' | '\u{2010}' | '\u{2011}')
+/// Terms longer than this, in bytes of the text, are hashes and encoded data rather than words.
+pub(crate) const LONGEST_TERM: usize = 256;
+
+/// What stands before a leaf.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Joint {
+    /// Nothing, or nothing but a change of case.
+    None,
+    /// `_` or `-`.
+    Soft(char),
+    /// A dot between the numbers of a version.
+    Version,
+    /// The start of a segment: `/`, `.`, `:` or `@`.
+    Hard(char),
 }
 
-/// The length of the joint that a text starts with, in bytes; 0 if it starts with none.
-fn joint(text: &str) -> usize {
-    let mut chars = text.chars();
-    match chars.next() {
-        Some('/' | '\\' | '.' | '-') => 1,
-        Some(c @ ('\u{2010}' | '\u{2011}')) => c.len_utf8(),
-        Some(':') if chars.next() == Some(':') => 2,
-        _ => 0,
-    }
+/// One word of a compound.
+#[derive(Debug)]
+pub(crate) struct Leaf<'t> {
+    pub(crate) span: Range<usize>,
+    /// Folded, never empty.
+    pub(crate) word: Cow<'t, str>,
+    pub(crate) joint: Joint,
 }
 
-/// The length of the compound that a text starts with, in bytes. A joint belongs to it only if a
-/// word follows, so that the full stop of a sentence does not.
-pub(crate) fn length(text: &str) -> usize {
-    let mut end = 0;
-    loop {
-        let rest = &text[end..];
-        let joint = if end == 0 { 0 } else { joint(rest) };
-        let after = &rest[joint..];
-        if after.chars().next().map(class) != Some(Class::Word) {
-            return end;
-        }
-        let word = after
-            .find(|c| !matches!(class(c), Class::Word | Class::Attached))
-            .unwrap_or(after.len());
-        end += joint + word;
-    }
-}
-
-/// The segments of the compound at `span`, as places in `text`.
-pub(crate) fn segments(text: &str, span: Range<usize>) -> Vec<Range<usize>> {
-    let mut segments = Vec::new();
-    let mut start = span.start;
-    let mut at = span.start;
-    while at < span.end {
-        let c = text[at..span.end].chars().next().unwrap_or_default();
-        let hard = match c {
-            '/' | '\\' | '.' => 1,
-            ':' => 2,
-            _ => 0,
-        };
-        if hard > 0 {
-            segments.push(start..at);
-            start = at + hard;
-        }
-        at += hard.max(c.len_utf8());
-    }
-    segments.push(start..span.end);
-    segments
-}
-
-/// Which segment the file name of a path starts at: the one behind the last slash. `None` without
-/// a slash.
-pub(crate) fn file_name(text: &str, segments: &[Range<usize>]) -> Option<usize> {
-    let slash = |at: usize| matches!(text.as_bytes().get(at), Some(b'/' | b'\\'));
-    (1..segments.len())
-        .rev()
-        .find(|index| slash(segments[*index].start.wrapping_sub(1)))
-}
-
-/// The words of one segment, as places in `text`.
-pub(crate) fn words(text: &str, segment: Range<usize>) -> Vec<Range<usize>> {
-    let mut words = Vec::new();
-    let mut start = segment.start;
+/// The leaves of the compound that starts at `start`, and where it ends. Leaves that are too long
+/// or fold to nothing are left out.
+pub(crate) fn leaves(text: &str, start: usize) -> (Vec<Leaf<'_>>, usize) {
+    let mut scan = Scan {
+        text,
+        found: Vec::new(),
+        leaf: start,
+        joint: Joint::None,
+    };
+    let mut at = start;
     let mut previous: Option<char> = None;
-    let mut chars = text[segment.clone()].char_indices().peekable();
-    while let Some((offset, c)) = chars.next() {
-        let at = segment.start + offset;
-        if is_soft_joint(c) {
-            words.push(start..at);
-            start = at + c.len_utf8();
-            previous = None;
-            continue;
+    while let Some(c) = text[at..].chars().next() {
+        let length = c.len_utf8();
+        match class(c) {
+            Class::Word if narrow(c) == '_' => {
+                scan.end_leaf(at, at + length, Joint::Soft('_'));
+                previous = None;
+            }
+            Class::Word => {
+                if previous.is_some_and(|previous| turns(previous, c, &text[at + length..])) {
+                    scan.end_leaf(at, at, Joint::None);
+                } else if previous.is_none()
+                    && matches!(c, 'v' | 'V')
+                    && starts_version(&text[at + 1..])
+                {
+                    // `v1.2` is the version `1.2`.
+                    scan.leaf = at + length;
+                }
+                previous = Some(c);
+            }
+            Class::Attached => {}
+            Class::Cjk | Class::Other => {
+                let Some((joint, length)) = joint(&text[scan.leaf..at], &text[at..]) else {
+                    break;
+                };
+                scan.end_leaf(at, at + length, joint);
+                at += length;
+                previous = None;
+                continue;
+            }
         }
-        if class(c) == Class::Attached {
-            continue;
-        }
-        let next_is_lower = chars.peek().is_some_and(|(_, c)| c.is_lowercase());
-        let turn = previous.is_some_and(|previous| {
-            c.is_uppercase()
-                && (previous.is_lowercase() || (previous.is_uppercase() && next_is_lower))
-        });
-        if turn {
-            words.push(start..at);
-            start = at;
-        }
-        previous = Some(c);
+        at += length;
     }
-    words.push(start..segment.end);
-    words.retain(|word| !word.is_empty());
-    words
+    scan.end_leaf(at, at, Joint::None);
+    (scan.found, at)
+}
+
+struct Scan<'t> {
+    text: &'t str,
+    found: Vec<Leaf<'t>>,
+    /// Where the leaf being read starts, and what stands before it.
+    leaf: usize,
+    joint: Joint,
+}
+
+impl Scan<'_> {
+    fn end_leaf(&mut self, end: usize, next: usize, joint: Joint) {
+        let span = self.leaf..end;
+        self.leaf = next;
+        let word = fold(&self.text[span.clone()]);
+        if word.is_empty() || span.len() > LONGEST_TERM {
+            // A segment starts with the first leaf that is there.
+            if !matches!(self.joint, Joint::Hard(_)) {
+                self.joint = joint;
+            }
+            return;
+        }
+        let before = std::mem::replace(&mut self.joint, joint);
+        self.found.push(Leaf {
+            span,
+            word,
+            joint: if self.found.is_empty() {
+                Joint::None
+            } else {
+                before
+            },
+        });
+    }
+}
+
+/// Whether a new word starts at `c`: at a capital behind a small letter, and at the last capital of
+/// several, or one behind a digit, that a small letter follows.
+fn turns(previous: char, c: char, rest: &str) -> bool {
+    c.is_uppercase()
+        && (previous.is_lowercase()
+            || ((previous.is_uppercase() || previous.is_numeric())
+                && rest
+                    .chars()
+                    .find(|c| class(*c) != Class::Attached)
+                    .is_some_and(char::is_lowercase)))
+}
+
+/// What is behind a prefix, whose characters may be of full width.
+fn strip<'t>(text: &'t str, prefix: &str) -> Option<&'t str> {
+    let mut chars = text.chars();
+    let starts = prefix.chars().all(|c| chars.next().map(narrow) == Some(c));
+    starts.then_some(chars.as_str())
+}
+
+/// The joint that `rest` starts with, and its length in bytes; `None` if no word follows.
+fn joint(leaf: &str, rest: &str) -> Option<(Joint, usize)> {
+    let mut chars = rest.chars();
+    let c = chars.next()?;
+    let mut after = chars.as_str();
+    let joint = match narrow(c) {
+        '-' => match strip(after, ">") {
+            Some(behind) => {
+                after = behind;
+                Joint::Hard('.')
+            }
+            None => Joint::Soft('-'),
+        },
+        '\u{2010}' | '\u{2011}' => Joint::Soft('-'),
+        '/' | '\\' => {
+            // Steps up and hidden folders are part of the joint: `$ORIGIN/../lib`, `app/.env`.
+            while let Some(deeper) = ["../", "./", "..\\", ".\\"]
+                .iter()
+                .find_map(|step| strip(after, step))
+            {
+                after = deeper;
+            }
+            after = strip(after, ".").unwrap_or(after);
+            Joint::Hard('/')
+        }
+        '.' if is_number(leaf) && starts_number(after) => Joint::Version,
+        '.' => Joint::Hard('.'),
+        '@' => Joint::Hard('@'),
+        ':' if after.starts_with(':') => {
+            after = &after[1..];
+            Joint::Hard('.')
+        }
+        ':' if after.starts_with(char::is_alphabetic) => Joint::Hard(':'),
+        _ => return None,
+    };
+    let word_follows = after.chars().next().map(class) == Some(Class::Word);
+    word_follows.then_some((joint, rest.len() - after.len()))
+}
+
+fn is_number(leaf: &str) -> bool {
+    !leaf.is_empty() && leaf.chars().all(is_digit)
+}
+
+/// Whether a text starts with a number that no letter follows.
+fn starts_number(text: &str) -> bool {
+    let rest = text.trim_start_matches(is_digit);
+    rest.len() < text.len()
+        && !rest.starts_with(|c| matches!(class(c), Class::Word | Class::Attached) && c != '_')
+}
+
+/// Whether a text starts with two numbers and a dot between.
+fn starts_version(text: &str) -> bool {
+    let rest = text.trim_start_matches(is_digit);
+    rest.len() < text.len()
+        && rest
+            .strip_prefix(['.', '\u{ff0e}'])
+            .is_some_and(starts_number)
+}
+
+fn is_digit(c: char) -> bool {
+    narrow(c).is_ascii_digit()
+}
+
+/// The spelling of several leaves as one term: `identifier` drops soft joints.
+pub(crate) fn joined(leaves: &[Leaf<'_>], identifier: bool) -> String {
+    let mut term = String::new();
+    for (index, leaf) in leaves.iter().enumerate() {
+        match leaf.joint {
+            _ if index == 0 => {}
+            Joint::Soft(c) if !identifier => term.push(c),
+            Joint::None | Joint::Soft(_) => {}
+            Joint::Version => term.push('.'),
+            Joint::Hard(c) => term.push(c),
+        }
+        term.push_str(&leaf.word);
+    }
+    term
 }

@@ -17,18 +17,25 @@
 //! ```
 
 mod analyser;
+mod character;
 mod clean;
 mod compound;
+mod edit;
 mod excerpt;
+mod fold;
+mod han;
 mod json;
 mod sentence;
+mod stem;
 mod stop;
 mod truncate;
 
 pub use analyser::{Analyser, Token, TokenKind, looks_like_identifier};
 pub use clean::{clean_block, clean_line};
+pub use edit::within_one_edit;
 pub use excerpt::{Excerpt, Focus, excerpt};
 pub use json::escape_json;
 pub use sentence::sentences;
+pub use stem::stem;
 pub use stop::is_stop_word;
 pub use truncate::{CUT_MARK, truncate};

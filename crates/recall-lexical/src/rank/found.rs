@@ -2,6 +2,7 @@
 
 use recall_core::{EntryFilter, FILTERS, ScoreBreakdown};
 
+use super::explain::Refusal;
 use crate::index::Index;
 use crate::segment::{Record, Segment};
 
@@ -105,19 +106,30 @@ impl<'a> Found<'a> {
 }
 
 /// Whether the filter lets a document through.
-pub(super) fn admits(index: &Index, filter: &EntryFilter, document: u32) -> bool {
+fn admits(index: &Index, filter: &EntryFilter, document: u32) -> bool {
     index
         .stored(document)
-        .is_some_and(|(_, part, record)| record_admitted(&part.segment, &record, filter))
+        .is_some_and(|(_, part, record)| refusals(&part.segment, &record, filter).next().is_none())
 }
 
-fn record_admitted(segment: &Segment, record: &Record, filter: &EntryFilter) -> bool {
-    let properties = FILTERS.iter().zip(record.properties);
-    (record.trusted || !filter.trusted_only)
-        && properties.into_iter().all(|(spec, property)| {
-            filter.wanted(spec.key).is_none_or(|wanted| {
-                let property = segment.string(property);
-                property.is_some_and(|property| spec.value.admits(wanted, property))
+/// What of a filter a document does not meet.
+pub(super) fn refusals<'a>(
+    segment: &'a Segment,
+    record: &'a Record,
+    filter: &'a EntryFilter,
+) -> impl Iterator<Item = Refusal> + 'a {
+    let untrusted = filter.trusted_only && !record.trusted;
+    let by_property = FILTERS
+        .iter()
+        .zip(record.properties)
+        .filter(|(spec, property)| {
+            filter.wanted(spec.key).is_some_and(|wanted| {
+                let property = segment.string(*property);
+                property.is_none_or(|property| !spec.value.admits(wanted, property))
             })
-        })
+        });
+    let by_trust = untrusted.then_some(Refusal::NotTrusted);
+    by_trust
+        .into_iter()
+        .chain(by_property.map(|(spec, _)| Refusal::Filter(spec.key)))
 }

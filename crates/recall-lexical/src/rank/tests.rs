@@ -402,7 +402,7 @@ proptest! {
         let text = words.join(" ");
         let ranked = rank(vec![entry("a", &text, &text)], &text, 1);
         let parts = ranked[0].breakdown;
-        prop_assert!(parts.phrase_boost <= 3.0);
+        prop_assert!(parts.phrase_boost <= 4.0);
         prop_assert!(parts.identifier_boost <= 6.0 && parts.entity_boost <= 6.0);
     }
 

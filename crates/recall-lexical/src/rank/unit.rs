@@ -1,5 +1,6 @@
 //! What a question asks for, found in an index.
 
+use super::explain::Held;
 use crate::index::{Index, Occurrences, approximate};
 use crate::policy::Policy;
 use crate::query::{Query, Unit};
@@ -11,6 +12,8 @@ pub(super) struct Asked<'i> {
     /// The positions it takes, first and one past the last.
     positions: (u32, u32),
     temporal: bool,
+    /// Whether only words are found that are one letter away.
+    misspelt: bool,
     pub(super) identifier: bool,
     /// Whether it is more than one word.
     pub(super) several: bool,
@@ -18,10 +21,8 @@ pub(super) struct Asked<'i> {
     pub(super) weight: f64,
     /// What a document covers that holds it.
     pub(super) cover: f64,
-    /// Its words apart, if it is a name: those that occur.
-    pub(super) parts: Vec<Match<'i>>,
-    /// How many words the name has.
-    pub(super) part_count: usize,
+    /// Its words apart, if it is a name, each with its spelling.
+    pub(super) parts: Vec<(String, Match<'i>)>,
     /// It as a whole.
     pub(super) whole: Match<'i>,
 }
@@ -48,31 +49,29 @@ impl<'i> Asked<'i> {
         let mut occurrences = index.occurrences(&unit.key);
         let light = if unit.light { policy.light } else { 1.0 };
         let mut worth = light * index.idf(occurrences.holding);
-        let parts: Vec<Match<'i>> = unit
+        let parts: Vec<(String, Match<'i>)> = unit
             .parts
             .iter()
-            .map(|part| {
-                let occurrences = index.occurrences(part);
+            .map(|word| {
+                let occurrences = index.occurrences(&word.key);
                 let worth = index.idf(occurrences.holding);
-                Match { occurrences, worth }
+                (word.spelling.clone(), Match { occurrences, worth })
             })
             .collect();
         // Rare in texts or rare among entities, whichever is less.
-        let key = if unit.parts.is_empty() {
-            unit.key.clone()
-        } else {
-            unit.parts.join(" ")
-        };
-        let holding = occurrences.holding.max(index.with_entity(&key).count());
+        let holding = occurrences
+            .holding
+            .max(index.with_entity(&unit.entity).count());
         let weight = if unit.parts.is_empty() || holding > 0 {
             index.idf(holding)
         } else {
-            parts.iter().map(|part| part.worth).sum::<f64>() / approximate(unit.parts.len())
+            parts.iter().map(|(_, word)| word.worth).sum::<f64>() / approximate(parts.len())
         };
         let weight = light * weight;
         let mut cover = weight;
-        if holding == 0 && unit.may_be_misspelt() {
-            occurrences = index.occurrences_near(&unit.key);
+        let misspelt = holding == 0 && unit.may_be_misspelt();
+        if misspelt {
+            occurrences = index.occurrences_near(&unit.entity);
             worth = policy.misspelt * index.idf(occurrences.holding);
             cover = worth;
         }
@@ -80,14 +79,47 @@ impl<'i> Asked<'i> {
             bit,
             positions: unit.positions,
             temporal: unit.temporal,
+            misspelt,
             cover,
             identifier: unit.identifier,
             several: unit.positions.1 - unit.positions.0 > 1,
             weight,
-            part_count: unit.parts.len(),
             parts,
             whole: Match { occurrences, worth },
         }
+    }
+
+    /// As the question spells it.
+    pub(super) fn spelling<'q>(&self, query: &'q Query) -> &'q str {
+        let unit = query.units.get(self.bit.trailing_zeros() as usize);
+        unit.map_or("", |unit| unit.spelling.as_str())
+    }
+
+    /// How a document holds it.
+    pub(super) fn held(&self, document: u32) -> Held {
+        if let Some(posting) = self.whole.occurrences.of(document) {
+            return if self.misspelt {
+                Held::Misspelt(posting.counts)
+            } else {
+                Held::Whole(posting.counts)
+            };
+        }
+        match self.words_in(document).count() {
+            0 => Held::No,
+            held => Held::Words {
+                held,
+                of: self.parts.len(),
+            },
+        }
+    }
+
+    /// Its words that a document holds, as the question spells them.
+    fn words_in(&self, document: u32) -> impl Iterator<Item = &str> {
+        let held = self
+            .parts
+            .iter()
+            .filter(move |(_, word)| word.occurrences.of(document).is_some());
+        held.map(|(spelling, _)| spelling.as_str())
     }
 
     /// Whether it lies between two positions of the question.
@@ -96,32 +128,41 @@ impl<'i> Asked<'i> {
     }
 }
 
-/// What a document must cover to be an answer. The words of a time count only if nothing else was
-/// asked.
-pub(super) fn bar(policy: &Policy, asked: &[Asked<'_>]) -> f64 {
-    let weights = |temporal: bool| {
-        asked
-            .iter()
-            .filter(move |unit| temporal || !unit.temporal)
-            .map(|unit| unit.weight)
-    };
-    let only_time = weights(false).next().is_none();
-    policy.floor * weights(only_time).take(policy.heaviest).sum::<f64>()
+/// What must be covered, in weights of units.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Bar {
+    /// By the document that covers most, or there is no answer.
+    pub(super) answer: f64,
+    /// By every answer.
+    pub(super) floor: f64,
+}
+
+impl Bar {
+    /// The words of a time count only if nothing else was asked.
+    pub(super) fn new(policy: &Policy, asked: &[Asked<'_>]) -> Self {
+        let weights = |temporal: bool| {
+            asked
+                .iter()
+                .filter(move |unit| temporal || !unit.temporal)
+                .map(|unit| unit.weight)
+        };
+        let only_time = weights(false).next().is_none();
+        let heaviest: f64 = weights(only_time).take(policy.heaviest).sum();
+        Self {
+            answer: policy.answer * heaviest,
+            floor: policy.floor * heaviest,
+        }
+    }
 }
 
 /// The terms of the question that a document holds, as the question spells them, sorted.
 pub(super) fn matched_terms(query: &Query, asked: &[Asked<'_>], document: u32) -> Vec<String> {
     let mut terms = Vec::new();
     for unit in asked {
-        let Some(spelt) = query.units.get(unit.bit.trailing_zeros() as usize) else {
-            continue;
-        };
         if unit.whole.occurrences.of(document).is_some() {
-            terms.push(spelt.spelling.clone());
+            terms.push(unit.spelling(query).to_owned());
         } else {
-            let words = spelt.parts.iter().zip(&unit.parts);
-            let held = words.filter(|(_, word)| word.occurrences.of(document).is_some());
-            terms.extend(held.map(|(spelling, _)| spelling.clone()));
+            terms.extend(unit.words_in(document).map(str::to_owned));
         }
     }
     terms.sort_unstable();

@@ -132,15 +132,15 @@ impl SegmentBuilder {
             self.count(term, reading.document, field);
             if token.kind.is_leaf() {
                 if field != Field::Evidence {
-                    reading.sketcher.add(&token.term, token.kind);
+                    reading.sketcher.add(&token.surface, token.kind);
                 }
-                if !is_stop_word(&token.term) {
+                if !is_stop_word(&token.surface) {
                     self.sequences.push(term);
                 }
-                if token.term.chars().count() >= SHORTEST_MISSPELT - 1
-                    && !self.spellings.contains_key(token.term.as_ref())
+                if token.surface.chars().count() >= SHORTEST_MISSPELT - 1
+                    && !self.spellings.contains_key(token.surface.as_ref())
                 {
-                    self.spellings.insert(token.term.as_ref().into(), term);
+                    self.spellings.insert(token.surface.as_ref().into(), term);
                 }
             }
             if is_exact(&token) && reading.entities.has_room() {

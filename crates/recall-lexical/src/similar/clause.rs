@@ -208,7 +208,7 @@ mod tests {
         assert_eq!(said.claims[0].words.keys().collect::<Vec<_>>(), ["cach"]);
         assert_eq!(
             said.condition.iter().collect::<Vec<_>>(),
-            ["ci", "disk", "ful"]
+            ["ci", "disk", "full"]
         );
     }
 }

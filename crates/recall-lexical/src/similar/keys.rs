@@ -41,7 +41,7 @@ impl Keys {
                 for token in Analyser::terms(&text[span]).take(MOST_TOKENS) {
                     let term = key(&token.term);
                     if token.kind.is_leaf() {
-                        leaves.push((term, token.kind));
+                        leaves.push((key(&token.surface), token.kind));
                     }
                     if token.kind != TokenKind::CjkChar
                         && keys.terms.len() < MOST_TERMS

@@ -2,31 +2,34 @@
 
 use super::lexeme::{Lexeme, What};
 
-/// Where something holds, by stem. A rule for one of these says nothing about the others.
+/// Where something holds, as spelled. A rule for one of these says nothing about the others.
 const PLACES: &[&str] = &[
     "ci",
     "dev",
     "development",
     "linux",
-    "maco",
-    "nightl",
+    "macos",
+    "nightly",
     "prod",
     "production",
-    "stag",
+    "staging",
     "生产",
     "本地",
     "开发",
 ];
 
 /// As [`PLACES`] behind a preposition; else they are things, as in `run the tests`.
-const PLACES_OR_THINGS: &[&str] = &["debug", "local", "releas", "test", "window", "测试", "调试"];
+const PLACES_OR_THINGS: &[&str] = &[
+    "debug", "local", "release", "releases", "test", "tests", "windows", "测试", "调试",
+];
 
 /// Whether the word at a place in a clause says where it holds.
 pub(super) fn is_place(sentence: &str, clause: &[Lexeme], at: usize) -> bool {
-    let What::Word { stem, .. } = &clause[at].what else {
+    let What::Word { .. } = &clause[at].what else {
         return false;
     };
     let span = &clause[at].span;
+    let word = sentence[span.clone()].to_lowercase();
     // `in tests`, `in the tests`
     let behind_preposition = || {
         let near = clause[at.saturating_sub(2)..at].iter();
@@ -35,8 +38,8 @@ pub(super) fn is_place(sentence: &str, clause: &[Lexeme], at: usize) -> bool {
         }) || sentence[..span.start].ends_with('在')
             || sentence[span.end..].starts_with(['中', '里', '时', '环'])
     };
-    PLACES.contains(&stem.as_str())
-        || (PLACES_OR_THINGS.contains(&stem.as_str()) && behind_preposition())
+    PLACES.contains(&word.as_str())
+        || (PLACES_OR_THINGS.contains(&word.as_str()) && behind_preposition())
 }
 
 #[cfg(test)]

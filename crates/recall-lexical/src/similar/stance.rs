@@ -162,11 +162,11 @@ mod tests {
     fn denials_deny_the_verb_behind_them() {
         for (sentence, stance) in [
             ("Do not use `mmap_size`.", "-use"),
-            ("Don't retry on 503.", "-retr"),
+            ("Don't retry on 503.", "-retri"),
             ("You must never edit pool.go by hand.", "-edit"),
             ("Avoid `mmap_size` on network drives.", "-use"),
             ("Avoid committing lock files.", "-commit"),
-            ("The server no longer retries.", "-retr"),
+            ("The server no longer retries.", "-retri"),
             ("Disable the cache.", "-use"),
             ("不要在处理函数中使用 unwrap", "-use"),
             ("禁止手动编辑 pool.go", "-手动"),
@@ -180,7 +180,7 @@ mod tests {
         for (sentence, stance) in [
             ("Always use `mmap_size`.", "+use"),
             ("Then run the tests.", "+run"),
-            ("We must retry.", "+retr"),
+            ("We must retry.", "+retri"),
             ("必须使用连接池", "+use"),
         ] {
             assert_eq!(stances(sentence), [stance], "{sentence}");
