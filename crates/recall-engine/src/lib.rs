@@ -34,6 +34,7 @@ pub mod eval;
 mod export;
 mod history;
 mod import;
+mod index;
 mod lines;
 mod passage;
 mod query;
@@ -49,6 +50,7 @@ pub use error::EngineError;
 pub use export::{ExportRequest, Exported, FragmentKind};
 pub use history::History;
 pub use import::{ImportOptions, SessionPolicy};
+pub use index::{Refresh, RefreshError};
 pub use passage::Passage;
 pub use query::QueryRequest;
 pub use read::{ListRequest, StatsRequest};
@@ -58,13 +60,18 @@ pub use reverify::{ReverifyReport, ReverifyScope};
 pub use review::{QueueRequest, ReviewItem, ReviewQueue, ReviewRequest, Reviewed};
 pub use screen::ScreenError;
 
+use std::path::Path;
+
+use index::IndexCache;
 use recall_core::Clock;
+use recall_index::SegmentDirectory;
 use recall_store::Store;
 
 /// Recall over one archive.
 pub struct Engine {
     store: Store,
     clock: Box<dyn Clock>,
+    lexical: IndexCache,
 }
 
 impl Engine {
@@ -74,7 +81,16 @@ impl Engine {
         Self {
             store,
             clock: Box::new(clock),
+            lexical: IndexCache::default(),
         }
+    }
+
+    /// Keeps the index of the entries in this directory, which holds nothing that could not be made
+    /// again. Without one the entries are indexed in memory.
+    #[must_use]
+    pub fn with_cache(mut self, directory: &Path) -> Self {
+        self.lexical = IndexCache::at(SegmentDirectory::at(directory.join("lexical")));
+        self
     }
 
     /// The archive itself, for what concerns sessions and not entries.

@@ -1,8 +1,12 @@
 //! The one query path: query and brief, whoever asks.
 
+use std::collections::HashMap;
+
 use recall_core::{
-    ContextBlock, EntryFilter, MissReason, QueryAnswer, QueryMode, RankedEntry, Summary, Surface,
+    ContextBlock, Entry, EntryFilter, EntryId, MissReason, QueryAnswer, QueryMode, RankedEntry,
+    Summary, Surface,
 };
+use recall_lexical::Query;
 use recall_trust::{instructions, request};
 
 use crate::{Engine, EngineError};
@@ -54,6 +58,15 @@ impl QueryRequest {
     }
 }
 
+/// How entries are shown that say the same in the same words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Duplicates {
+    /// The best of them stands for all: an answer.
+    AsOne,
+    /// Each for itself: a list.
+    Each,
+}
+
 impl Engine {
     /// Answers a question.
     ///
@@ -69,7 +82,9 @@ impl Engine {
             return Err(EngineError::NoVectorIndex(query.mode));
         }
 
-        let entries = self.ranked(&query.filter, &query.text, limit).await?;
+        let entries = self
+            .ranked(&query.filter, &query.text, Duplicates::AsOne, limit)
+            .await?;
         let context = query
             .include_context
             .then(|| recall_brief::pack(&entries, &query.text, budget));
@@ -92,6 +107,7 @@ impl Engine {
         &self,
         filter: &EntryFilter,
         text: &str,
+        duplicates: Duplicates,
         limit: usize,
     ) -> Result<Vec<RankedEntry>, EngineError> {
         if text.trim().is_empty() {
@@ -102,11 +118,27 @@ impl Engine {
         if question.trim().is_empty() {
             return Ok(Vec::new());
         }
-        let entries = self.store.entries(filter, None).await?;
-        let now = self.clock.now();
-        Ok(recall_lexical::rank(
-            entries, &question, filter, now, limit,
-        )?)
+        let mut snapshot = self.store.snapshot().await?;
+        let index = self.index(&mut snapshot).await?;
+        let (question, now) = (Query::parse(&question), self.clock.now());
+        let hits = match duplicates {
+            Duplicates::AsOne => index.rank(&question, filter, now, limit),
+            Duplicates::Each => index.rank_each(&question, filter, now, limit),
+        };
+        let ids: Vec<EntryId> = hits.iter().map(|hit| hit.id.clone()).collect();
+        // The archive has the last word on what the filter lets through.
+        let entries = snapshot.entries_let_through(&ids, filter).await?;
+        let mut entries: HashMap<EntryId, Entry> = entries
+            .into_iter()
+            .map(|entry| (entry.id.clone(), entry))
+            .collect();
+        Ok(hits
+            .into_iter()
+            .filter_map(|hit| {
+                let entry = entries.remove(&hit.id)?;
+                Some(hit.with(entry))
+            })
+            .collect())
     }
 }
 

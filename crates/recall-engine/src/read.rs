@@ -3,7 +3,7 @@
 use recall_core::{Entry, EntryFilter, EntryId, ListAnswer, QueryMode, StatsAnswer};
 use recall_trust::request;
 
-use crate::query::summary_of;
+use crate::query::{Duplicates, summary_of};
 use crate::{Engine, EngineError};
 
 /// What to list.
@@ -38,7 +38,9 @@ impl Engine {
         request::query_text(&list.text)?;
         let limit = request::limit(list.limit)?;
         Ok(ListAnswer {
-            entries: self.ranked(&list.filter, &list.text, limit).await?,
+            entries: self
+                .ranked(&list.filter, &list.text, Duplicates::Each, limit)
+                .await?,
             trusted_only: list.filter.trusted_only,
             result_cap: (!list.text.trim().is_empty()).then_some(request::MAX_LIMIT),
         })
@@ -58,7 +60,12 @@ impl Engine {
             let all = limit.unwrap_or(usize::MAX);
             // One more than wanted tells whether there are more.
             let mut entries = self
-                .ranked(&stats.filter, &stats.text, all.saturating_add(1))
+                .ranked(
+                    &stats.filter,
+                    &stats.text,
+                    Duplicates::Each,
+                    all.saturating_add(1),
+                )
                 .await?;
             let truncated = entries.len() > all;
             entries.truncate(all);

@@ -82,7 +82,10 @@ impl Index {
     pub fn build<'e>(
         documents: impl IntoIterator<Item = Document<'e>>,
     ) -> Result<Self, SegmentError> {
-        let segment = SegmentBuilder::segment(documents)?;
+        let segment = documents
+            .into_iter()
+            .collect::<SegmentBuilder>()
+            .segment()?;
         Ok(Self::new([Layer {
             segment,
             gone: Vec::new(),

@@ -75,13 +75,8 @@ pub fn rank(
         .map(|entry| (entry.id.clone(), entry))
         .collect();
     let ranked = hits.into_iter().filter_map(|hit| {
-        Some(RankedEntry {
-            entry: entries.remove(&hit.id)?,
-            score: hit.score,
-            breakdown: hit.breakdown,
-            reasons: hit.reasons,
-            matched_terms: hit.matched_terms,
-        })
+        let entry = entries.remove(&hit.id)?;
+        Some(hit.with(entry))
     });
     Ok(ranked.collect())
 }

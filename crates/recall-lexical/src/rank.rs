@@ -28,7 +28,9 @@ mod unit;
 
 use std::collections::HashMap;
 
-use recall_core::{EntryFilter, EntryId, MatchReason, ScoreBreakdown, Timestamp};
+use recall_core::{
+    Entry, EntryFilter, EntryId, MatchReason, RankedEntry, ScoreBreakdown, Timestamp,
+};
 
 use crate::document::FIELDS;
 use crate::index::{Index, IndexPart, approximate};
@@ -238,6 +240,19 @@ impl Index {
     fn id(&self, document: u32) -> Option<EntryId> {
         let (_, part, record) = self.stored(document)?;
         EntryId::new(part.segment.string(record.id)?).ok()
+    }
+}
+
+impl RankedHit {
+    /// The answer with its entry.
+    pub fn with(self, entry: Entry) -> RankedEntry {
+        RankedEntry {
+            entry,
+            score: self.score,
+            breakdown: self.breakdown,
+            reasons: self.reasons,
+            matched_terms: self.matched_terms,
+        }
     }
 }
 

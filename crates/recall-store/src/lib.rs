@@ -40,7 +40,8 @@ mod transcript;
 #[cfg(feature = "eval-ingest")]
 pub use entries::EvaluationSession;
 pub use entries::{
-    QueueOrder, ReplacedWording, RevokedEntry, SessionState, Signed, Transaction, Verification,
+    IndexFiles, IndexSegment, QueueOrder, ReplacedWording, RevokedEntry, SessionState, Signed,
+    Transaction, Verification,
 };
 pub use error::StoreError;
 pub use findings::FindingQuery;

@@ -439,7 +439,7 @@ proptest! {
             from = upto;
             let documents = changed.iter().filter_map(|number| latest.get(number));
             layers.push(Layer {
-                segment: SegmentBuilder::segment(documents.map(Document::from_entry)).unwrap(),
+                segment: documents.map(Document::from_entry).collect::<SegmentBuilder>().segment().unwrap(),
                 gone: changed.iter().map(|number| id(*number)).collect(),
             });
         }

@@ -26,6 +26,16 @@ pub struct SegmentBuilder {
     entities: HashMap<Box<str>, Vec<u32>>,
 }
 
+impl<'e> FromIterator<Document<'e>> for SegmentBuilder {
+    fn from_iter<D: IntoIterator<Item = Document<'e>>>(documents: D) -> Self {
+        let mut builder = Self::default();
+        for document in documents {
+            builder.add(&document);
+        }
+        builder
+    }
+}
+
 /// Each string once.
 #[derive(Debug, Default)]
 struct Strings {
@@ -65,18 +75,12 @@ impl Entities {
 }
 
 impl SegmentBuilder {
-    /// A segment of some documents, in memory.
+    /// The documents as a segment in memory.
     ///
     /// # Errors
     /// As [`SegmentBuilder::finish`].
-    pub fn segment<'e>(
-        documents: impl IntoIterator<Item = Document<'e>>,
-    ) -> Result<Segment, SegmentError> {
-        let mut builder = Self::default();
-        for document in documents {
-            builder.add(&document);
-        }
-        Segment::open(Arc::new(builder.finish()?))
+    pub fn segment(self) -> Result<Segment, SegmentError> {
+        Segment::open(Arc::new(self.finish()?))
     }
 
     /// How many documents were added.

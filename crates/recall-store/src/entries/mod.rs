@@ -3,6 +3,7 @@
 #[cfg(feature = "eval-ingest")]
 mod evaluation;
 mod filter;
+mod indexing;
 mod insert;
 mod read;
 mod restore;
@@ -15,6 +16,7 @@ mod verification;
 
 #[cfg(feature = "eval-ingest")]
 pub use evaluation::EvaluationSession;
+pub use indexing::{IndexFiles, IndexSegment};
 pub use review::{QueueOrder, ReplacedWording, Signed};
 pub use transaction::{SessionState, Transaction};
 pub(crate) use verification::verify_session;

@@ -11,7 +11,7 @@ use crate::columns::{count, integer};
 use crate::{Store, StoreError};
 
 /// Ids a statement; SQLite allows 32,766 bound values.
-const IDS: usize = 500;
+pub(super) const IDS: usize = 500;
 
 impl Store {
     /// Entries that the filter lets through, latest update first, with their evidence.
