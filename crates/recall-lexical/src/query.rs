@@ -131,7 +131,9 @@ fn units(
             } else {
                 Vec::new()
             };
-        let empty_name = token.leaves > 1 && token.kind != TokenKind::CjkPair && parts.is_empty();
+        // The numbers of a version say nothing each, the version does.
+        let is_name = token.leaves > 1 && token.kind != TokenKind::CjkPair;
+        let empty_name = is_name && parts.is_empty() && !token.term.starts_with(char::is_numeric);
         if empty_name || !said(token) || !keys.insert(token.term.as_ref()) {
             continue;
         }
@@ -240,6 +242,14 @@ mod tests {
         );
         assert_eq!(parts, ["internal store pool go", "busi timeout"]);
         assert!(query.units[1].identifier);
+    }
+
+    #[test]
+    fn versions_and_names_with_symbols_count_however_short() {
+        assert_eq!(
+            terms("v1.2.3 of C++ and C# in .NET"),
+            ["1.2.3", "c++", "c#", ".net"]
+        );
     }
 
     // ranking W2
