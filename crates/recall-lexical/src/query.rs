@@ -164,7 +164,9 @@ fn units(
         } else {
             token.surface.clone().into_owned()
         };
-        let empty_name = token.leaves > 1 && token.kind != TokenKind::CjkPair && parts.is_empty();
+        // The numbers of a version say nothing each, the version does.
+        let is_version = token.term.starts_with(char::is_numeric);
+        let empty_name = is_name && parts.is_empty() && !is_version;
         if empty_name || !said(token) || !keys.insert(token.term.as_ref()) {
             continue;
         }
@@ -275,6 +277,14 @@ mod tests {
         );
         assert_eq!(parts, ["internal store pool go", "busy timeout"]);
         assert!(query.units[1].identifier);
+    }
+
+    #[test]
+    fn versions_and_names_with_symbols_count_however_short() {
+        assert_eq!(
+            terms("v1.2.3 of C++ and C# in .NET"),
+            ["1.2.3", "c++", "c#", ".net"]
+        );
     }
 
     // ranking W2

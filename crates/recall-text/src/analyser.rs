@@ -138,7 +138,7 @@ impl<'t> Tokens<'t> {
     }
 
     fn read_compound(&mut self, start: usize) {
-        let (leaves, end) = compound::leaves(self.text, start);
+        let (mut leaves, end) = compound::leaves(self.text, start);
         self.next = end;
         let first = self.position;
         let starts_segment = |leaf: &Leaf<'_>| matches!(leaf.joint, Joint::Hard(_));
@@ -153,12 +153,12 @@ impl<'t> Tokens<'t> {
         }
         let mut at = 0;
         let alone = leaves.len() == 1;
-        for segment in leaves.chunk_by(|_, leaf| !starts_segment(leaf)) {
+        for segment in leaves.chunk_by_mut(|_, leaf| !starts_segment(leaf)) {
             let version = |leaf: &Leaf<'_>| leaf.joint == Joint::Version;
             if segment.len() > 1 && !segment.iter().skip(1).all(version) {
                 self.push_whole(segment, TokenKind::Identifier, add(first, at));
             }
-            for number in segment.chunk_by(|_, leaf| version(leaf)) {
+            for number in segment.chunk_by_mut(|_, leaf| version(leaf)) {
                 if number.len() > 1 {
                     self.push_whole(number, TokenKind::Compound, add(first, at));
                 }
@@ -169,7 +169,7 @@ impl<'t> Tokens<'t> {
                     } else {
                         TokenKind::Part
                     };
-                    let token = self.leaf(leaf.span.clone(), leaf.word.clone(), kind);
+                    let token = self.leaf(leaf.span.clone(), std::mem::take(&mut leaf.word), kind);
                     self.ready.push_back(token);
                 }
             }

@@ -95,8 +95,11 @@ impl Scan<'_> {
     fn end_leaf(&mut self, end: usize, next: usize, joint: Joint) {
         let span = self.leaf..end;
         self.leaf = next;
-        let word = fold(&self.text[span.clone()]);
-        if word.is_empty() || span.len() > LONGEST_TERM {
+        let word = match span.len() {
+            ..=LONGEST_TERM => fold(&self.text[span.clone()]),
+            _ => Cow::Borrowed(""),
+        };
+        if word.is_empty() {
             // A segment starts with the first leaf that is there.
             if !matches!(self.joint, Joint::Hard(_)) {
                 self.joint = joint;

@@ -78,61 +78,70 @@ fn english(word: &str) -> Cow<'_, str> {
     Stemmer::create(Algorithm::English).stem(word)
 }
 
-/// Another spelling with the stem that a word should have: British for American English, and
-/// plurals that change more than their end.
+/// Another spelling with the stem that a word should have.
 fn spelling(word: &str) -> Option<String> {
-    let ending = |ending: &str, least: usize, with: &str| {
-        word.strip_suffix(ending)
-            .filter(|bare| bare.len() >= least)
-            .map(|bare| format!("{bare}{with}"))
-    };
-    words::american(word)
-        // optimise, organisation
-        .or_else(|| ending("ise", 5, "ize"))
-        .or_else(|| ending("ised", 5, "ize"))
-        .or_else(|| ending("ises", 5, "ize"))
-        .or_else(|| ending("ising", 5, "ize"))
-        .or_else(|| ending("isation", 5, "ization"))
-        .or_else(|| ending("isations", 5, "ization"))
-        // réseaux, journaux
-        .or_else(|| ending("eaux", 3, "eau"))
-        .or_else(|| ending("aux", 4, "al"))
-        // funções, conexões, versões
-        .or_else(|| ending("coes", 3, "cao"))
-        .or_else(|| ending("xoes", 3, "xao"))
-        .or_else(|| ending("soes", 3, "sao"))
-        // connessioni, parametri: as the singular would stand
-        .or_else(|| ending("i", 7, "e"))
+    words::american(word).or_else(|| {
+        RESPELT.iter().find_map(|(ending, least, with)| {
+            let front = word.strip_suffix(ending)?;
+            (front.len() >= *least).then(|| format!("{front}{with}"))
+        })
+    })
 }
 
-/// A word without an ending that English does not have, at least five letters long.
+/// A word without an ending that English does not have.
 fn inflection(word: &str) -> Option<&str> {
-    let without =
-        |ending: &str, least: usize| word.strip_suffix(ending).filter(|bare| bare.len() >= least);
-    let undoubled = |doubled: &str| {
-        let bare = &word[..word.len().saturating_sub(1)];
-        (bare.len() >= 5 && word.ends_with(doubled)).then_some(bare)
-    };
-    // partielle, ancienne
-    undoubled("ell")
-        .or_else(|| undoubled("enn"))
-    // Verbindungen, verbindingen; Containern
-        .or_else(|| without("en", 5))
-        .or_else(|| word.strip_suffix('n').filter(|bare| bare.len() >= 6 && bare.ends_with("er")))
-        // reiniciado, reiniciando, reiniciar; corrompido
-        .or_else(|| without("ado", 5))
-        .or_else(|| without("ada", 5))
-        .or_else(|| without("ido", 5))
-        .or_else(|| without("ida", 5))
-        .or_else(|| without("ando", 5))
-        .or_else(|| without("endo", 5))
-        .or_else(|| without("ar", 5).filter(|_| !word.ends_with("ular")))
-        // parametro, reinicia
-        .or_else(|| without("o", 6))
-        .or_else(|| without("a", 6))
-        // catalogue, dialogue
-        .or_else(|| word.strip_suffix('u').filter(|bare| bare.ends_with("log")))
+    let (ending, _, cut) = ENDINGS.iter().find(|(ending, least, _)| {
+        word.strip_suffix(ending)
+            .is_some_and(|front| front.len() >= *least)
+    })?;
+    // `modular` and `regular` are English.
+    (*ending != "ar" || !word.ends_with("ular")).then(|| &word[..word.len() - cut])
 }
+
+/// Endings that are spelled in another way before the English stemmer sees them: what they are, how
+/// many letters must stand before them, and the other way.
+const RESPELT: &[(&str, usize, &str)] = &[
+    // optimise, organisation
+    ("ise", 5, "ize"),
+    ("ised", 5, "ize"),
+    ("ises", 5, "ize"),
+    ("ising", 5, "ize"),
+    ("isation", 5, "ization"),
+    ("isations", 5, "ization"),
+    // réseaux, journaux
+    ("eaux", 3, "eau"),
+    ("aux", 4, "al"),
+    // funções, conexões, versões
+    ("coes", 3, "cao"),
+    ("xoes", 3, "xao"),
+    ("soes", 3, "sao"),
+    // connessioni, parametri
+    ("i", 7, "e"),
+];
+
+/// Endings that the English stemmer leaves: what they are, how many letters must stand before them,
+/// and how many are cut. The first that fits counts.
+const ENDINGS: &[(&str, usize, usize)] = &[
+    // partielle, ancienne
+    ("ell", 3, 1),
+    ("enn", 3, 1),
+    // Verbindungen, verbindingen, Containern
+    ("en", 5, 2),
+    ("ern", 4, 1),
+    // reiniciado, reiniciando, reiniciar, corrompido
+    ("ado", 5, 3),
+    ("ada", 5, 3),
+    ("ido", 5, 3),
+    ("ida", 5, 3),
+    ("ando", 5, 4),
+    ("endo", 5, 4),
+    ("ar", 5, 2),
+    // parametro, reinicia
+    ("o", 6, 1),
+    ("a", 6, 1),
+    // catalogue, dialogue
+    ("logu", 2, 1),
+];
 
 #[cfg(test)]
 mod tests {
@@ -258,7 +267,7 @@ mod tests {
         }
 
         #[test]
-        fn memory_changes_no_stem(words in prop::collection::vec("[a-e]{1,3}(ing|ed|s|en|o)?", 0..200)) {
+        fn memory_changes_no_stem(words in prop::collection::vec("[a-e]{1,3}(ing|ed|s|en|o)?", 0..40)) {
             for word in words.iter().filter(|word| word.len() >= SHORTEST) {
                 prop_assert_eq!(stem(word), unremembered(word));
             }

@@ -173,13 +173,17 @@ fn places_count_bytes_of_the_text_as_given() {
 
 #[test]
 fn long_runs_are_read_once_and_are_no_terms() {
-    for text in [
-        "a", "ab-", "数", "v1.", "A", "é", "../a/", "\u{301}", "가", "@", "1.",
-    ] {
-        let long = text.repeat(1_000_000 / text.len());
+    let check = |text: &str, length: usize| {
+        let long = text.repeat(length / text.len());
         for token in Analyser::terms(&long) {
             assert!(token.span.len() <= LONGEST_TERM);
         }
+    };
+    check("a", 1_000_000);
+    for text in [
+        "ab-", "数", "v1.", "A", "é", "../a/", "\u{301}", "가", "@", "1.", "\u{1100}", "..", "a:",
+    ] {
+        check(text, 100_000);
     }
 }
 
