@@ -192,6 +192,10 @@ pub struct RankedEntryDocument {
     /// The query terms that it matched, sorted; left out if there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub matched_terms: Vec<String>,
+    /// Entries that say the same in the same words and scored no better, which it stands for; left
+    /// out if there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub duplicate_ids: Vec<String>,
 }
 
 impl From<&Entry> for EntryDocument {
@@ -290,6 +294,7 @@ impl From<&RankedEntry> for RankedEntryDocument {
             score_breakdown: ScoreDocument::from(&ranked.breakdown),
             match_reasons: ranked.reasons.iter().map(ToString::to_string).collect(),
             matched_terms: ranked.matched_terms.clone(),
+            duplicate_ids: ranked.duplicates.iter().map(ToString::to_string).collect(),
         }
     }
 }

@@ -20,6 +20,8 @@ pub struct RankedEntry {
     pub reasons: Vec<MatchReason>,
     /// The query terms that it matched, sorted.
     pub matched_terms: Vec<String>,
+    /// Entries that say the same in the same words, which it stands for.
+    pub duplicates: Vec<EntryId>,
 }
 
 impl RankedEntry {
@@ -31,6 +33,7 @@ impl RankedEntry {
             breakdown: ScoreBreakdown::default(),
             reasons: Vec::new(),
             matched_terms: Vec::new(),
+            duplicates: Vec::new(),
         }
     }
 }

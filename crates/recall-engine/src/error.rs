@@ -44,6 +44,9 @@ pub enum EngineError {
     /// The entries could not be indexed.
     #[error("cannot index the entries: {0}")]
     Index(#[from] recall_lexical::SegmentError),
+    /// The files of the index could not be written or removed.
+    #[error(transparent)]
+    Cache(#[from] recall_index::CacheError),
     /// The archive failed.
     #[error(transparent)]
     Store(#[from] StoreError),

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use recall_core::{EntryId, QueryRevision};
-use recall_index::{CacheError, SegmentDirectory};
+use recall_index::SegmentDirectory;
 use recall_lexical::{Document, Index, Layer, Segment, SegmentBuilder};
 use recall_store::{Durability, IndexFiles, IndexSegment, Transaction};
 
@@ -74,18 +74,11 @@ impl IndexCache {
     }
 
     /// Lets go of what is not among these files.
-    fn forget_all_but(&self, files: Option<&IndexFiles>) {
+    fn forget_all_but(&self, names: &[&str]) {
         let mut warm = self.warm.lock().unwrap_or_else(PoisonError::into_inner);
         warm.current = None;
-        warm.segments.retain(|name, _| {
-            files.is_some_and(|files| {
-                *name == files.base.file
-                    || files
-                        .recent
-                        .as_ref()
-                        .is_some_and(|recent| *name == recent.file)
-            })
-        });
+        warm.segments
+            .retain(|name, _| names.contains(&name.as_str()));
     }
 }
 
@@ -98,17 +91,6 @@ pub enum Refresh {
     Recent(usize),
     /// All entries, so many, were written anew.
     All(usize),
-}
-
-/// Why the files of the index could not be made to hold what the archive does.
-#[derive(Debug, thiserror::Error)]
-pub enum RefreshError {
-    /// The archive could not be read, or not be told.
-    #[error(transparent)]
-    Engine(#[from] EngineError),
-    /// The files could not be written or removed.
-    #[error(transparent)]
-    Cache(#[from] CacheError),
 }
 
 impl Engine {
@@ -159,58 +141,56 @@ impl Engine {
         Ok((layers, Some(held)))
     }
 
-    /// How many entries changed that are in no file yet, so that each question indexes them anew;
-    /// `None` if there are no files, and each indexes them all.
-    ///
-    /// # Errors
-    /// [`EngineError::Store`] if the archive cannot be read.
-    pub async fn unindexed(&self) -> Result<Option<usize>, EngineError> {
-        let mut snapshot = self.store.snapshot().await?;
-        let (_, held) = self.layers_in_files(&mut snapshot).await?;
-        Ok(match held {
-            Some(held) => Some(snapshot.changed_since(held).await?.len()),
-            None => None,
-        })
-    }
-
-    /// Whether a question is answered so much faster after [`Engine::refresh_index`] that it should
+    /// Whether questions are answered so much faster after [`Engine::refresh_index`] that it should
     /// come first.
     ///
     /// # Errors
     /// [`EngineError::Store`] if the archive cannot be read.
     pub async fn wants_refresh(&self) -> Result<bool, EngineError> {
-        Ok(self.lexical.directory.is_some() && self.unindexed().await?.is_none_or(|it| it > FEW))
+        if self.lexical.directory.is_none() {
+            return Ok(false);
+        }
+        let mut snapshot = self.store.snapshot().await?;
+        let (_, held) = self.layers_in_files(&mut snapshot).await?;
+        Ok(changed(&mut snapshot, held).await? > FEW)
     }
 
     /// Writes what changed to the files of the index, if it is more than a few entries, and removes
     /// files that no longer count. Without a cache directory nothing is done.
     ///
     /// # Errors
-    /// [`RefreshError`]; questions are answered all the same, only slower. The archive must be open
+    /// [`EngineError::Cache`] if the files cannot be written or removed; questions are answered all
+    /// the same, only slower. The archive must be open
     /// for writing.
-    pub async fn refresh_index(&self) -> Result<Refresh, RefreshError> {
+    pub async fn refresh_index(&self) -> Result<Refresh, EngineError> {
         let Some(directory) = &self.lexical.directory else {
             return Ok(Refresh::Enough);
         };
-        let mut snapshot = self.store.snapshot().await.map_err(EngineError::from)?;
-        let named = snapshot.index_files().await.map_err(EngineError::from)?;
+        let mut snapshot = self.store.snapshot().await?;
+        let named = snapshot.index_files().await?;
         let usable = named
             .clone()
             .filter(|files| self.lexical.segment(&files.base).is_some());
         let (files, refresh) = match usable {
-            Some(files) => self.caught_up(&mut snapshot, directory, files).await?,
-            None => all_files(&mut snapshot, directory).await?,
+            Some(files) => {
+                let (files, refresh) = self.caught_up(&mut snapshot, directory, files).await?;
+                (Some(files), refresh)
+            }
+            None if changed(&mut snapshot, None).await? <= FEW => (None, Refresh::Enough),
+            None => {
+                let (files, refresh) = all_files(&mut snapshot, directory).await?;
+                (Some(files), refresh)
+            }
         };
         drop(snapshot);
-        if named.as_ref() != Some(&files) {
-            self.name_files(&files).await?;
+        if named != files {
+            // What is lost in a power cut is named anew by the next refresh.
+            let mut transaction = self.store.begin(Durability::Process).await?;
+            transaction.name_index_files(files.as_ref()).await?;
+            transaction.commit().await?;
         }
-        self.lexical.forget_all_but(Some(&files));
-        let recent = files.recent.as_ref().map(|recent| recent.file.as_str());
-        let names: Vec<&str> = [files.base.file.as_str()]
-            .into_iter()
-            .chain(recent)
-            .collect();
+        let names: Vec<&str> = files.iter().flat_map(IndexFiles::names).collect();
+        self.lexical.forget_all_but(&names);
         directory.keep_only(&names)?;
         Ok(refresh)
     }
@@ -221,22 +201,18 @@ impl Engine {
         snapshot: &mut Transaction,
         directory: &SegmentDirectory,
         files: IndexFiles,
-    ) -> Result<(IndexFiles, Refresh), RefreshError> {
+    ) -> Result<(IndexFiles, Refresh), EngineError> {
         let held = match &files.recent {
             Some(recent) if self.lexical.segment(recent).is_some() => recent.revision,
             _ => files.base.revision,
         };
-        let store = EngineError::from;
-        let revision = snapshot.query_revision().await.map_err(store)?;
-        let missing = snapshot.changed_since(held).await.map_err(store)?.len();
+        let revision = snapshot.query_revision().await?;
+        let missing = snapshot.changed_since(held).await?.len();
         let is_broken = held != files.revision();
         if missing <= FEW && !is_broken {
             return Ok((files, Refresh::Enough));
         }
-        let changed = snapshot
-            .changed_since(files.base.revision)
-            .await
-            .map_err(store)?;
+        let changed = snapshot.changed_since(files.base.revision).await?;
         let base = self
             .lexical
             .segment(&files.base)
@@ -246,37 +222,34 @@ impl Engine {
         }
         let mut builder = SegmentBuilder::default();
         add_by_id(snapshot, &changed, &mut builder).await?;
-        let file = directory.write(&builder.finish().map_err(EngineError::from)?)?;
+        let file = directory.write(&builder.finish()?)?;
         let recent = Some(IndexSegment { file, revision });
         Ok((
             IndexFiles { recent, ..files },
             Refresh::Recent(changed.len()),
         ))
     }
+}
 
-    async fn name_files(&self, files: &IndexFiles) -> Result<(), RefreshError> {
-        let store = EngineError::from;
-        // What is lost in a power cut is named anew by the next refresh.
-        let mut transaction = self.store.begin(Durability::Process).await.map_err(store)?;
-        transaction
-            .name_index_files(Some(files))
-            .await
-            .map_err(store)?;
-        transaction.commit().await.map_err(store)?;
-        Ok(())
-    }
+/// How many entries changed since a revision, or ever.
+async fn changed(
+    snapshot: &mut Transaction,
+    since: Option<QueryRevision>,
+) -> Result<usize, EngineError> {
+    let since = since.unwrap_or_default();
+    Ok(snapshot.changed_since(since).await?.len())
 }
 
 /// Writes every entry.
 async fn all_files(
     snapshot: &mut Transaction,
     directory: &SegmentDirectory,
-) -> Result<(IndexFiles, Refresh), RefreshError> {
-    let revision = snapshot.query_revision().await.map_err(EngineError::from)?;
+) -> Result<(IndexFiles, Refresh), EngineError> {
+    let revision = snapshot.query_revision().await?;
     let mut builder = SegmentBuilder::default();
     add_all(snapshot, &mut builder).await?;
     let refresh = Refresh::All(builder.len());
-    let file = directory.write(&builder.finish().map_err(EngineError::from)?)?;
+    let file = directory.write(&builder.finish()?)?;
     let base = IndexSegment { file, revision };
     Ok((IndexFiles { base, recent: None }, refresh))
 }

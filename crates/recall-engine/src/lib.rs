@@ -50,7 +50,7 @@ pub use error::EngineError;
 pub use export::{ExportRequest, Exported, FragmentKind};
 pub use history::History;
 pub use import::{ImportOptions, SessionPolicy};
-pub use index::{Refresh, RefreshError};
+pub use index::Refresh;
 pub use passage::Passage;
 pub use query::QueryRequest;
 pub use read::{ListRequest, StatsRequest};
@@ -98,8 +98,12 @@ impl Engine {
         &self.store
     }
 
-    /// Closes the archive.
+    /// Closes the archive. One that was open for writing has the files of its index brought up to
+    /// date first; if that fails, the next one will do it.
     pub async fn close(self) {
+        if self.store.is_writable() {
+            let _ = self.refresh_index().await;
+        }
         self.store.close().await;
     }
 }

@@ -23,7 +23,8 @@ impl Engine {
     /// forgotten that is not in it: it was read in the transaction that forgets.
     ///
     /// # Errors
-    /// [`EngineError::BackupNotSaved`] if `save` failed, and then nothing is forgotten.
+    /// [`EngineError::BackupNotSaved`] if `save` failed, and then nothing is forgotten;
+    /// [`EngineError::Cache`] if everything is forgotten but for words in the files of the index.
     pub async fn reset(
         &self,
         log: ReviewLog,
@@ -35,6 +36,7 @@ impl Engine {
         save(&backup).map_err(EngineError::BackupNotSaved)?;
         transaction.forget_entries(log == ReviewLog::Keep).await?;
         transaction.commit().await?;
+        self.refresh_index().await?;
         Ok(backup.holdings())
     }
 

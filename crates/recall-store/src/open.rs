@@ -136,6 +136,11 @@ impl Store {
         })
     }
 
+    /// Whether this is the one writer.
+    pub fn is_writable(&self) -> bool {
+        self.writer.is_some()
+    }
+
     /// Writes the log back into the database and closes every connection.
     pub async fn close(self) {
         self.readers.close().await;

@@ -104,6 +104,9 @@ pub(super) fn entries(
                 place,
             ])
         ));
+        if !ranked.duplicate_ids.is_empty() {
+            page.line(format_args!("    {}", duplicates(&ranked.duplicate_ids)));
+        }
         if view.scores {
             page.line(format_args!("    {}", score(ranked)));
         }
@@ -112,6 +115,9 @@ pub(super) fn entries(
         }
     }
 }
+
+/// So many entries that say the same are named.
+const MOST_DUPLICATES: usize = 5;
 
 /// What an entry says and how it stands, in a few lines.
 pub(super) fn row(page: &mut Page, entry: &EntryDocument) {
@@ -169,6 +175,18 @@ pub(super) fn headline(entry: &EntryDocument) -> String {
         entry.entry_type,
         clean_line(&entry.title)
     )
+}
+
+/// That other entries say the same: how many, and the first of them.
+fn duplicates(ids: &[String]) -> String {
+    let shown = commas(&ids[..ids.len().min(MOST_DUPLICATES)]);
+    let more = if ids.len() > MOST_DUPLICATES {
+        ", …"
+    } else {
+        ""
+    };
+    let others = count(ids.len() as u64, "other entry says", "other entries say");
+    format!("{others} the same: {}{more}", clean_line(&shown))
 }
 
 /// The score with its eight summands and two counts (S-C06), and why the entry ranked.

@@ -53,6 +53,8 @@ impl From<EngineError> for Failure {
             }
             EngineError::Backup(_) => Self::new(ExitCode::Failure, error)
                 .hint("another program changed the archive; bring it back from a backup"),
+            EngineError::Cache(_) => Self::new(ExitCode::Failure, error)
+                .hint("it holds words of entries and nothing that is missed: remove it by hand"),
             EngineError::Index(_)
             | EngineError::Input(_)
             | EngineError::Output(_)

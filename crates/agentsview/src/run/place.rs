@@ -91,7 +91,19 @@ impl Place {
     /// The archive, to read.
     pub(crate) async fn reading(&self) -> Result<Engine, Failure> {
         let store = Store::open_read_only(&self.store_paths()?).await?;
-        Ok(Engine::new(store, SystemClock))
+        self.engine(store)
+    }
+
+    /// The archive, to ask questions. Its index is brought up to date first, if that pays.
+    pub(crate) async fn asking(&self) -> Result<Engine, Failure> {
+        let engine = self.reading().await?;
+        if engine.wants_refresh().await? {
+            // If somebody else writes, or nobody can, the answer takes longer, and that is all.
+            if let Ok(writer) = self.writing().await {
+                writer.close().await;
+            }
+        }
+        Ok(engine)
     }
 
     /// The archive, to read; where there is none, the empty one that a writer would make, in `scratch`.
@@ -106,7 +118,12 @@ impl Place {
     /// The archive, as its one writer.
     pub(crate) async fn writing(&self) -> Result<Engine, Failure> {
         let store = Store::open(&self.store_paths()?).await?;
-        Ok(Engine::new(store, SystemClock))
+        self.engine(store)
+    }
+
+    fn engine(&self, store: Store) -> Result<Engine, Failure> {
+        let cache = DataDir::resolve(&self.environment)?.cache();
+        Ok(Engine::new(store, SystemClock).with_cache(&cache))
     }
 
     /// The archive, to change what it holds: there must be one already.

@@ -32,7 +32,7 @@ pub(super) async fn run(
                 text: args.query.clone(),
                 limit: args.limit,
             };
-            let answer = place.reading().await?.list(&request).await?;
+            let answer = place.asking().await?.list(&request).await?;
             Output::document(format, &ListDocument::from(&answer), render::list)
         }
         RecallCommand::Get(args) => {
@@ -49,7 +49,7 @@ pub(super) async fn run(
                 text: args.query.clone(),
                 limit: args.limit,
             };
-            let answer = place.reading().await?.stats(&request).await?;
+            let answer = place.asking().await?.stats(&request).await?;
             Output::document(format, &StatsDocument::from(&answer), render::stats)
         }
         RecallCommand::Query(args) => {
@@ -60,7 +60,7 @@ pub(super) async fn run(
                 include_context: args.context,
                 ..ranked(QueryRequest::new(&args.text), args.ranking)
             };
-            let answer = place.reading().await?.query(&request).await?;
+            let answer = place.asking().await?.query(&request).await?;
             Output::document(format, &QueryDocument::from(&answer), |document| {
                 render::query(document, view(args.ranking))
             })
@@ -72,7 +72,7 @@ pub(super) async fn run(
                 filter: args.filter.resolve(trusted_only, surroundings)?,
                 ..ranked(brief, args.ranking)
             };
-            let answer = place.reading().await?.query(&request).await?;
+            let answer = place.asking().await?.query(&request).await?;
             Output::document(format, &BriefDocument::from(&answer), |document| {
                 render::brief(document, view(args.ranking))
             })

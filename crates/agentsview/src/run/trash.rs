@@ -74,8 +74,11 @@ pub(super) async fn delete(
     let removal = if args.yes {
         let engine = place.changing().await?;
         let removal = engine.store().delete_session(id, SystemClock.now()).await?;
+        let forgotten = engine.refresh_index().await;
         engine.close().await;
-        removal.ok_or_else(|| unknown(id))?
+        let removal = removal.ok_or_else(|| unknown(id))?;
+        forgotten?;
+        removal
     } else {
         kept_out_already(id, &place.reading().await?).await?
     };

@@ -34,6 +34,14 @@ pub struct IndexFiles {
 }
 
 impl IndexFiles {
+    /// Their names.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        [&self.base]
+            .into_iter()
+            .chain(&self.recent)
+            .map(|segment| segment.file.as_str())
+    }
+
     /// The revision that the files hold together.
     pub fn revision(&self) -> QueryRevision {
         self.recent.as_ref().unwrap_or(&self.base).revision
