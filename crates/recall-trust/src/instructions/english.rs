@@ -15,6 +15,18 @@ const SHELL_TOOLS: &str = r"(?:curl|wget|rm\s+-rf|bash|zsh|sh|python3?|osascript
 /// Where a role may speak up in the middle of a line: behind a sentence, or in brackets.
 const TURN: &str = r#"(?:[.!?;|>\])}"'`*_#-]\s*|\s[\[(<"'*_])[\[(<"'*_]*"#;
 
+/// "Do not go by it any more."
+const DROP: &str = "(?:ignore|disregard|forget|bypass|(?:do not|don't) follow|stop following)";
+/// Which guidance: that which the reader had before.
+const EARLIER: &str =
+    "(?:previous|prior|above|preceding|earlier|foregoing|former|initial|original)";
+/// What an agent goes by. Rules, commands and prompts have other meanings to an engineer.
+const GUIDANCE: &str = "(?:instructions|directives|guidelines|system (?:prompt|message)s?)";
+/// The same as [`EARLIER`], behind its noun.
+const GIVEN: &str = "(?:above|before this|(?:that )?(?:you|came|were|have been|given))";
+/// The same as [`GUIDANCE`], where it is the reader's own.
+const OWN: &str = "(?:instructions|(?:safety|system|developer) (?:instructions|guidelines|directives|prompt|message))";
+
 const ROLES: &[&str] = &["system", "developer", "assistant", "user", "tool"];
 
 /// Orders to drop other orders.
@@ -41,7 +53,7 @@ fn overrides() -> [Rule; 2] {
                 ],
             ],
             format!(
-                r"\b(?:ignore|disregard|forget|bypass|(?:do not|don't) follow|stop following)\s+(?:(?:all|any|every|each|of|the|your|my|these|those)\s+){{0,4}}(?:(?:previous|prior|above|preceding|earlier|foregoing|former|initial|original)\s+(?:(?:system|developer|safety)\s+)?(?:instructions|directives|guidelines|system (?:prompt|message)s?)|instructions\s+(?:above|before this|(?:that )?(?:you|came|were|have been|given|given to you)\b)|your\s+(?:own\s+)?(?:safety|system|developer)\s+(?:instructions|guidelines|directives|prompt|message)|(?:your)\s+instructions)\b{REST}"
+                r"\b{DROP}\s+(?:(?:all|any|every|each|of|the|your|my|these|those)\s+){{0,4}}(?:{EARLIER}\s+(?:(?:system|developer|safety)\s+)?{GUIDANCE}|instructions\s+{GIVEN}|your\s+(?:own\s+)?{OWN})\b{REST}"
             ),
         ),
         Rule::new(
