@@ -1,7 +1,6 @@
 //! The lines around a brief, and how entry text is kept from posing as them.
 
 use std::borrow::Cow;
-use std::iter;
 use std::ops::Range;
 
 use recall_core::Nonce;
@@ -131,14 +130,15 @@ impl Fence {
 /// What a text says to a reader who sees nothing but letters and digits: ASCII letters in lower
 /// case, and digits.
 fn folded(text: &str) -> String {
-    if text.is_ascii() {
-        let letters = text.chars().filter(char::is_ascii_alphanumeric);
-        return letters.map(|c| c.to_ascii_lowercase()).collect();
+    let mut folded = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c.is_ascii_alphanumeric() {
+            folded.push(c.to_ascii_lowercase());
+        } else if !c.is_ascii() {
+            folded.extend(letters(c).map(|letter| letter.to_ascii_lowercase()));
+        }
     }
-    text.chars()
-        .flat_map(letters)
-        .map(|letter| letter.to_ascii_lowercase())
-        .collect()
+    folded
 }
 
 /// For each byte of the folded text, the bytes that it stands for.
@@ -148,9 +148,10 @@ fn places(text: &str) -> Vec<Range<usize>> {
         .collect()
 }
 
-/// The letters and digits that a character stands for.
+/// The letters and digits that a character stands for: none if it is an ideograph.
 fn letters(c: char) -> impl Iterator<Item = char> {
-    iter::once(c).nfkd().filter(char::is_ascii_alphanumeric)
+    let spelled = Some(c).filter(|c| !matches!(c, '\u{4e00}'..='\u{9fff}'));
+    spelled.into_iter().nfkd().filter(char::is_ascii_alphanumeric)
 }
 
 #[cfg(test)]

@@ -101,7 +101,8 @@ fn letters(whole: &str) -> Vec<Letter> {
 fn push_seen(letters: &mut Vec<Letter>, whole: &str, part: Range<usize>) {
     for (at, c) in whole[part.clone()].char_indices() {
         let place = part.start + at..part.start + at + c.len_utf8();
-        if c.is_ascii() {
+        // Ideographs have one form and no case.
+        if matches!(c, '\0'..='\x7f' | '\u{4e00}'..='\u{9fff}') {
             let folded = c.to_ascii_lowercase();
             letters.push(Letter { folded, place });
             continue;
