@@ -1,5 +1,10 @@
 //! How long a brief of the usual size takes once its entries are ranked.
 
+#![expect(
+    clippy::expect_used,
+    reason = "the entries are constants, and nothing is measured without them"
+)]
+
 use divan::{Bencher, black_box};
 use recall_brief::{Fence, pack};
 use recall_core::{

@@ -151,7 +151,10 @@ fn places(text: &str) -> Vec<Range<usize>> {
 /// The letters and digits that a character stands for: none if it is an ideograph.
 fn letters(c: char) -> impl Iterator<Item = char> {
     let spelled = Some(c).filter(|c| !matches!(c, '\u{4e00}'..='\u{9fff}'));
-    spelled.into_iter().nfkd().filter(char::is_ascii_alphanumeric)
+    spelled
+        .into_iter()
+        .nfkd()
+        .filter(char::is_ascii_alphanumeric)
 }
 
 #[cfg(test)]

@@ -183,7 +183,9 @@ fn block(slots: &[Slot<'_>], fence: &Fence) -> ContextBlock {
         };
         describe(slot, &mut meta);
         let number = meta.included_ids.len();
-        text.push_str(&format!("\n{number}. {}", written.text));
+        for part in ["\n", &number.to_string(), ". ", &written.text] {
+            text.push_str(part);
+        }
     }
     text.push('\n');
     text.push_str(&fence.footer());

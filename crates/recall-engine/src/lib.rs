@@ -58,13 +58,14 @@ pub use reverify::{ReverifyReport, ReverifyScope};
 pub use review::{QueueRequest, ReviewItem, ReviewQueue, ReviewRequest, Reviewed};
 pub use screen::ScreenError;
 
-use recall_core::Clock;
+use recall_core::{Clock, Entropy, SystemEntropy};
 use recall_store::Store;
 
 /// Recall over one archive.
 pub struct Engine {
     store: Store,
     clock: Box<dyn Clock>,
+    entropy: Box<dyn Entropy>,
 }
 
 impl Engine {
@@ -74,6 +75,16 @@ impl Engine {
         Self {
             store,
             clock: Box::new(clock),
+            entropy: Box::new(SystemEntropy),
+        }
+    }
+
+    /// The same engine with another source of randomness than the operating system.
+    #[must_use]
+    pub fn with_entropy(self, entropy: impl Entropy + 'static) -> Self {
+        Self {
+            entropy: Box::new(entropy),
+            ..self
         }
     }
 

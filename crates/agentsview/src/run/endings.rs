@@ -53,9 +53,10 @@ impl From<EngineError> for Failure {
             }
             EngineError::Backup(_) => Self::new(ExitCode::Failure, error)
                 .hint("another program changed the archive; bring it back from a backup"),
-            EngineError::Input(_) | EngineError::Output(_) | EngineError::BackupNotSaved(_) => {
-                Self::new(ExitCode::Failure, error)
-            }
+            EngineError::Entropy(_)
+            | EngineError::Input(_)
+            | EngineError::Output(_)
+            | EngineError::BackupNotSaved(_) => Self::new(ExitCode::Failure, error),
         }
     }
 }

@@ -189,7 +189,7 @@ fn archive(count: usize) -> Vec<RankedEntry> {
 fn at_least_nine_tenths_of_a_budget_are_used_while_there_is_text_left() {
     for count in [1, 3, 8, 20, 50] {
         let entries = archive(count);
-        for budget in (700..9000).step_by(37) {
+        for budget in (700..9000).step_by(131) {
             let block = pack(&entries, "which job holds the write lock 写锁", budget);
             let used = block.text.len();
             assert!(used <= budget);

@@ -4,8 +4,8 @@ use agentsview_formats::{
     Agent, ParsedFile, ParsedMessage, ParsedSession, ParsedToolCall, ToolCategory, ToolResult,
 };
 use recall_core::{
-    Entry, EntryId, FixedClock, ImportReport, Ordinal, Role, SessionId, SourceUuid, Timestamp,
-    ToolUseId,
+    Entry, EntryId, FixedClock, FixedEntropy, ImportReport, Nonce, Ordinal, Role, SessionId,
+    SourceUuid, Timestamp, ToolUseId,
 };
 use recall_engine::{Engine, ImportOptions, SessionPolicy};
 use recall_store::{FileStamp, FileUpdate, Growth, ScanRecord, Store, StorePaths, StoredSource};
@@ -64,6 +64,14 @@ fn row(ordinal: u32, role: Role, content: &str) -> ParsedMessage {
 }
 
 impl World {
+    /// The same archive with a known mark around its briefs.
+    pub(crate) fn known_entropy(self, nonce: Nonce) -> Self {
+        Self {
+            engine: self.engine.with_entropy(FixedEntropy(nonce)),
+            ..self
+        }
+    }
+
     /// Stores `s1` with this prompt; a second call rewrites it.
     pub(crate) async fn store_session(&self, prompt: &str) {
         let mut ran = row(1, Role::Assistant, "Running them");
