@@ -87,6 +87,8 @@ pub struct QueryAnswer {
     pub miss_reason: Option<MissReason>,
     /// Whether only trusted entries could come back.
     pub trusted_only: bool,
+    /// Whether entries that read like instructions were left out.
+    pub exclude_flagged: bool,
     /// The ranked entries, best first.
     pub entries: Vec<RankedEntry>,
     /// Counts over `entries`.
@@ -102,6 +104,8 @@ pub struct ListAnswer {
     pub entries: Vec<RankedEntry>,
     /// Whether only trusted entries could come back.
     pub trusted_only: bool,
+    /// Whether entries that read like instructions were left out.
+    pub exclude_flagged: bool,
     /// How many a ranked list can reach at most; `None` in a plain listing.
     pub result_cap: Option<usize>,
 }
@@ -117,6 +121,8 @@ pub struct StatsAnswer {
     pub truncated: bool,
     /// Whether only trusted entries were counted.
     pub trusted_only: bool,
+    /// Whether entries that read like instructions were left out.
+    pub exclude_flagged: bool,
 }
 
 /// What became of one import line.

@@ -63,7 +63,7 @@ pub use screen::ScreenError;
 use std::path::Path;
 
 use index::IndexCache;
-use recall_core::Clock;
+use recall_core::{Clock, Entropy, SystemEntropy};
 use recall_index::SegmentDirectory;
 use recall_store::Store;
 
@@ -71,6 +71,7 @@ use recall_store::Store;
 pub struct Engine {
     store: Store,
     clock: Box<dyn Clock>,
+    entropy: Box<dyn Entropy>,
     lexical: IndexCache,
 }
 
@@ -81,7 +82,17 @@ impl Engine {
         Self {
             store,
             clock: Box::new(clock),
+            entropy: Box::new(SystemEntropy),
             lexical: IndexCache::default(),
+        }
+    }
+
+    /// The same engine with another source of randomness than the operating system.
+    #[must_use]
+    pub fn with_entropy(self, entropy: impl Entropy + 'static) -> Self {
+        Self {
+            entropy: Box::new(entropy),
+            ..self
         }
     }
 

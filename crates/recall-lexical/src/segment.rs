@@ -17,6 +17,7 @@ use fst::automaton::Levenshtein;
 use fst::{IntoStreamer, Map, Streamer};
 use recall_core::{FILTERS, FilterKey};
 use recall_text::Analyser;
+use recall_trust::instructions;
 
 use crate::document::FIELDS;
 use image::{Image, Part, Section, list_at, u32_at};
@@ -109,7 +110,7 @@ impl Segment {
     /// # Errors
     /// [`SegmentError`] if it is no such thing, of another version, or damaged.
     pub fn open(bytes: Bytes) -> Result<Self, SegmentError> {
-        let image = Image::open(bytes, Analyser::VERSION)?;
+        let image = Image::open(bytes, &rules())?;
         let records = image.section(Section::Documents).len();
         if records % Record::SIZE != 0 {
             return Err(Section::Documents.damaged());
@@ -263,6 +264,11 @@ impl Segment {
             )
         })
     }
+}
+
+/// Names the rules that text was read by: what was read by others answers otherwise.
+fn rules() -> String {
+    format!("{} {}", Analyser::VERSION, instructions::VERSION)
 }
 
 /// Every spelling that differs from a word by one pair of neighbours swapped.

@@ -7,7 +7,7 @@ use recall_text::{clean_line, truncate};
 
 use super::View;
 use super::context::{context_lines, context_text};
-use super::entry::{claim, evidence, links, rejected, revocation, source, withdrawn};
+use super::entry::{claim, evidence, flagged, links, rejected, revocation, source, withdrawn};
 use super::page::{Page, commas, count, named};
 use super::stats::summary;
 
@@ -19,15 +19,11 @@ const BODY_BYTES: usize = 160;
 /// A listing.
 pub(crate) fn list(document: &ListDocument) -> String {
     let mut page = Page::new();
-    let trust = if document.trusted_only {
-        ", trusted only"
-    } else {
-        ""
-    };
-    page.line(format_args!(
-        "{}{trust}",
-        entries_counted(&document.entries)
-    ));
+    page.line(commas([
+        entries_counted(&document.entries).as_str(),
+        trusted_only(document.trusted_only),
+        none_flagged(document.exclude_flagged),
+    ]));
     entries(&mut page, &document.entries, View::default(), None);
     page.finish()
 }
@@ -39,12 +35,8 @@ pub(crate) fn query(document: &QueryDocument, view: View) -> String {
     page.line(commas([
         entries_counted(&document.entries),
         format!("{} ranking", document.mode),
-        if document.trusted_only {
-            "trusted only"
-        } else {
-            ""
-        }
-        .to_owned(),
+        trusted_only(document.trusted_only).to_owned(),
+        none_flagged(document.exclude_flagged).to_owned(),
         named("recorded as", &document.query_id),
     ]));
     if view.summary {
@@ -69,6 +61,15 @@ pub(crate) fn query(document: &QueryDocument, view: View) -> String {
         entries(&mut page, &document.entries, view, Some(&meta.included_ids));
     }
     page.finish()
+}
+
+pub(super) fn trusted_only(is_so: bool) -> &'static str {
+    if is_so { "trusted only" } else { "" }
+}
+
+/// That entries that read like instructions were left out.
+pub(super) fn none_flagged(is_so: bool) -> &'static str {
+    if is_so { "none flagged" } else { "" }
 }
 
 fn entries_counted(entries: &[RankedEntryDocument]) -> String {
@@ -160,7 +161,11 @@ pub(super) fn row(page: &mut Page, entry: &EntryDocument) {
         &links(entry),
         &named("session", withdrawn(entry)),
     ]);
-    for line in [standing, named("evidence", &revocation(entry))] {
+    for line in [
+        standing,
+        named("evidence", &revocation(entry)),
+        named("flagged:", &flagged(entry)),
+    ] {
         if !line.is_empty() {
             page.line(format_args!("    {}", clean_line(&line)));
         }

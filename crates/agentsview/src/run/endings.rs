@@ -56,6 +56,7 @@ impl From<EngineError> for Failure {
             EngineError::Cache(_) => Self::new(ExitCode::Failure, error)
                 .hint("it holds words of entries and nothing that is missed: remove it by hand"),
             EngineError::Index(_)
+            | EngineError::Entropy(_)
             | EngineError::Input(_)
             | EngineError::Output(_)
             | EngineError::BackupNotSaved(_) => Self::new(ExitCode::Failure, error),

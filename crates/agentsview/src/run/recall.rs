@@ -26,9 +26,7 @@ pub(super) async fn run(
     match command {
         RecallCommand::List(args) => {
             let request = ListRequest {
-                filter: args
-                    .filter
-                    .resolve(args.trusted.trusted_only, surroundings)?,
+                filter: args.trusted.filter(&args.filter, surroundings)?,
                 text: args.query.clone(),
                 limit: args.limit,
             };
@@ -43,9 +41,7 @@ pub(super) async fn run(
         }
         RecallCommand::Stats(args) => {
             let request = StatsRequest {
-                filter: args
-                    .filter
-                    .resolve(args.trusted.trusted_only, surroundings)?,
+                filter: args.trusted.filter(&args.filter, surroundings)?,
                 text: args.query.clone(),
                 limit: args.limit,
             };
@@ -54,9 +50,7 @@ pub(super) async fn run(
         }
         RecallCommand::Query(args) => {
             let request = QueryRequest {
-                filter: args
-                    .filter
-                    .resolve(args.trusted.trusted_only, surroundings)?,
+                filter: args.trusted.filter(&args.filter, surroundings)?,
                 include_context: args.context,
                 ..ranked(QueryRequest::new(&args.text), args.ranking)
             };
@@ -67,9 +61,8 @@ pub(super) async fn run(
         }
         RecallCommand::Brief(args) => {
             let brief = QueryRequest::brief(&args.task);
-            let trusted_only = args.trusted_only.unwrap_or(brief.filter.trusted_only);
             let request = QueryRequest {
-                filter: args.filter.resolve(trusted_only, surroundings)?,
+                filter: args.filter(&brief.filter, surroundings)?,
                 ..ranked(brief, args.ranking)
             };
             let answer = place.asking().await?.query(&request).await?;

@@ -4,8 +4,8 @@ use agentsview_formats::{
     Agent, ParsedFile, ParsedMessage, ParsedSession, ParsedToolCall, ToolCategory, ToolResult,
 };
 use recall_core::{
-    Entry, EntryId, FixedClock, ImportReport, Ordinal, Role, SessionId, SourceUuid, Timestamp,
-    ToolUseId,
+    Entry, EntryId, FixedClock, FixedEntropy, ImportReport, Nonce, Ordinal, Role, SessionId,
+    SourceUuid, Timestamp, ToolUseId,
 };
 use recall_engine::{Engine, ImportOptions, SessionPolicy};
 use recall_store::{FileStamp, FileUpdate, Growth, ScanRecord, Store, StorePaths, StoredSource};
@@ -69,6 +69,14 @@ fn paths_in(directory: &tempfile::TempDir) -> StorePaths {
 impl World {
     pub(crate) fn paths(&self) -> StorePaths {
         paths_in(&self.directory)
+    }
+
+    /// The same archive with a known mark around its briefs.
+    pub(crate) fn known_entropy(self, nonce: Nonce) -> Self {
+        Self {
+            engine: self.engine.with_entropy(FixedEntropy(nonce)),
+            ..self
+        }
     }
 
     /// Stores `s1` with this prompt; a second call rewrites it.
