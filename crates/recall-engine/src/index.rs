@@ -167,8 +167,8 @@ impl Engine {
             return Ok(Refresh::Enough);
         };
         let mut snapshot = self.store.snapshot().await?;
-        let named = snapshot.index_files().await?;
-        let usable = named
+        let vouched = snapshot.index_files().await?;
+        let usable = vouched
             .clone()
             .filter(|files| self.lexical.segment(&files.base).is_some());
         let (files, refresh) = match usable {
@@ -183,8 +183,8 @@ impl Engine {
             }
         };
         drop(snapshot);
-        if named != files {
-            // What is lost in a power cut is named anew by the next refresh.
+        if vouched != files {
+            // What is lost in a power cut is vouched anew by the next refresh.
             let mut transaction = self.store.begin(Durability::Process).await?;
             transaction.name_index_files(files.as_ref()).await?;
             transaction.commit().await?;

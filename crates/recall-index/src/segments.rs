@@ -1,5 +1,6 @@
 //! Segments as files of one directory.
 
+use std::fmt::Write as _;
 use std::fs::{self, DirBuilder, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -128,11 +129,11 @@ impl SegmentDirectory {
 /// The name of a segment: the start of the SHA-256 of its bytes.
 fn name_of(segment: &[u8]) -> String {
     let digest = Sha256::digest(segment);
-    let hex: String = digest
-        .iter()
-        .take(16)
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
+    let mut hex = String::with_capacity(32);
+    for byte in digest.iter().take(16) {
+        // Writing to a string cannot fail.
+        let _ = write!(hex, "{byte:02x}");
+    }
     format!("{hex}.{EXTENSION}")
 }
 

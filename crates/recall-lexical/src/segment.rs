@@ -73,8 +73,8 @@ pub(crate) struct Posting {
 impl Posting {
     const SIZE: usize = 4 + FIELDS;
 
-    fn read(bytes: &[u8; Self::SIZE]) -> Self {
-        let [a, b, c, d, counts @ ..] = *bytes;
+    fn read(bytes: [u8; Self::SIZE]) -> Self {
+        let [a, b, c, d, counts @ ..] = bytes;
         Self {
             document: u32::from_le_bytes([a, b, c, d]),
             counts,
@@ -92,15 +92,15 @@ impl<'s> Postings<'s> {
     }
 
     pub(crate) fn iter(self) -> impl Iterator<Item = Posting> + 's {
-        self.0.iter().map(Posting::read)
+        self.0.iter().copied().map(Posting::read)
     }
 
     pub(crate) fn of(self, document: u32) -> Option<Posting> {
         let place = self
             .0
-            .binary_search_by_key(&document, |bytes| Posting::read(bytes).document)
+            .binary_search_by_key(&document, |bytes| Posting::read(*bytes).document)
             .ok()?;
-        self.0.get(place).map(Posting::read)
+        self.0.get(place).copied().map(Posting::read)
     }
 }
 

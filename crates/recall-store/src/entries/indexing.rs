@@ -73,7 +73,7 @@ impl Transaction {
                     files = Some(IndexFiles {
                         base: segment,
                         recent: None,
-                    })
+                    });
                 }
                 (_, Some(files)) => files.recent = Some(segment),
                 (_, None) => {}
