@@ -20,6 +20,9 @@ pub struct RankedEntry {
     pub reasons: Vec<MatchReason>,
     /// The query terms that it matched, sorted.
     pub matched_terms: Vec<String>,
+    /// Entries that say the same in the same words and scored no better, which this one stands for;
+    /// empty in a plain listing.
+    pub duplicates: Vec<EntryId>,
 }
 
 impl RankedEntry {
@@ -31,6 +34,7 @@ impl RankedEntry {
             breakdown: ScoreBreakdown::default(),
             reasons: Vec::new(),
             matched_terms: Vec::new(),
+            duplicates: Vec::new(),
         }
     }
 }

@@ -81,6 +81,7 @@ pub fn rank(
             breakdown: hit.breakdown,
             reasons: hit.reasons,
             matched_terms: hit.matched_terms,
+            duplicates: hit.duplicates,
         })
     });
     Ok(ranked.collect())

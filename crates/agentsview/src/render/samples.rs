@@ -167,6 +167,7 @@ fn ranked(entry: Entry, keyword: f64, reasons: &[MatchReason]) -> RankedEntry {
         breakdown,
         reasons: reasons.to_vec(),
         matched_terms: vec!["hang".to_owned(), "pool".to_owned()],
+        duplicates: Vec::new(),
     }
 }
 
