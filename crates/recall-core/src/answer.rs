@@ -20,7 +20,8 @@ pub struct RankedEntry {
     pub reasons: Vec<MatchReason>,
     /// The query terms that it matched, sorted.
     pub matched_terms: Vec<String>,
-    /// Entries that say the same in the same words, which it stands for.
+    /// Entries that say the same in the same words and scored no better, which this one stands for;
+    /// empty in a plain listing.
     pub duplicates: Vec<EntryId>,
 }
 
