@@ -260,3 +260,48 @@ impl Occurrences<'_> {
 pub(crate) fn approximate(count: usize) -> f64 {
     count as f64
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixtures::document;
+
+    // ranking behaviour 1; W5
+    #[test]
+    fn rarity_counts_every_document_and_never_falls_below_one() {
+        let mut both = document("a");
+        both.body = "pool lock";
+        let mut one = document("b");
+        one.body = "pool";
+        let index = Index::build([both, one]).unwrap();
+        let worth = |term: &str| index.idf(index.occurrences(term).holding);
+        assert!((worth("pool") - ((1.0_f64 + 62.5 / 2.5).ln() + 1.0)).abs() < 1e-12);
+        assert!(worth("lock") > worth("pool") && worth("unknown") > worth("lock"));
+        assert!(index.idf(10_000) > 1.0);
+    }
+
+    #[test]
+    fn a_later_layer_replaces_what_came_before() {
+        let layer = |bodies: &[(&str, &'static str)], gone: &[&str]| Layer {
+            segment: bodies
+                .iter()
+                .map(|(id, body)| Document {
+                    body,
+                    ..document(id)
+                })
+                .collect::<SegmentBuilder>()
+                .segment()
+                .unwrap(),
+            gone: gone.iter().map(|id| EntryId::new(*id).unwrap()).collect(),
+        };
+        let index = Index::new([
+            layer(&[("a", "pool"), ("b", "pool"), ("c", "pool lock")], &[]),
+            layer(&[("a", "lock")], &["a", "b"]),
+        ]);
+        assert_eq!(index.len(), 2);
+        assert_eq!(index.occurrences("pool").holding, 1);
+        assert_eq!(index.occurrences("lock").holding, 2);
+        assert_eq!(index.document("b"), None);
+        assert_eq!(index.document("a"), Some(3));
+    }
+}

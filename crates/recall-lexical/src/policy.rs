@@ -32,7 +32,8 @@ pub struct Policy {
     pub phrase_step: f64,
     /// The boost of a time that the question names.
     pub temporal: f64,
-    /// The bonus of full confidence.
+    /// The bonus of full confidence: enough to put a sure entry above an unsure one that answers
+    /// about as well.
     pub confidence: f64,
     /// A question has an answer if the units that some document covers are worth at least this
     /// share of the [`Policy::heaviest`] most valuable units of the question. So one word that
@@ -64,7 +65,7 @@ impl Policy {
         most_boost: 6.0,
         phrase_step: 1.0,
         temporal: 1.0,
-        confidence: 0.1,
+        confidence: 0.5,
         answer: 0.4,
         floor: 0.2,
         heaviest: 4,

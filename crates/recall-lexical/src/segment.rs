@@ -11,8 +11,6 @@ mod build;
 mod image;
 mod record;
 
-use std::borrow::Cow;
-
 use fst::automaton::Levenshtein;
 use fst::{IntoStreamer, Map, Streamer};
 use recall_core::{FILTERS, FilterKey};
@@ -256,13 +254,9 @@ impl Segment {
     }
 
     /// The sizes of the parts with their names, for reports.
-    pub fn parts(&self) -> impl Iterator<Item = (Cow<'static, str>, usize)> + '_ {
-        Section::ALL.iter().map(|section| {
-            (
-                Cow::Owned(format!("{section:?}")),
-                self.image.section(*section).len(),
-            )
-        })
+    pub fn parts(&self) -> impl Iterator<Item = (&'static str, usize)> + '_ {
+        let sections = Section::ALL.iter();
+        sections.map(|section| (section.name(), self.image.section(*section).len()))
     }
 }
 
@@ -284,3 +278,6 @@ fn with_neighbours_swapped(word: &str) -> impl Iterator<Item = String> {
         .collect::<Vec<String>>()
         .into_iter()
 }
+
+#[cfg(test)]
+mod tests;

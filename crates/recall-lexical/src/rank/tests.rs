@@ -201,11 +201,11 @@ fn a_time_lifts_answers_and_makes_none() {
     assert!(ask(vec![entry("a", "pool", "")], "yesterday").is_empty());
 }
 
-// ranking behaviours 22 and 23
+// ranking behaviours 22 and 23; W23
 #[test]
-fn confidence_adds_a_tenth_at_most_and_makes_no_answer() {
+fn confidence_decides_between_near_equals_and_makes_no_answer() {
     let sure = with_confidence(entry("a", "pool", ""), 1.0);
-    near(one(sure.clone(), "pool").breakdown.confidence_bonus, 0.1);
+    near(one(sure.clone(), "pool").breakdown.confidence_bonus, 0.5);
     near(
         one(entry("a", "pool", ""), "pool")
             .breakdown
@@ -268,6 +268,43 @@ fn matched_terms_are_spelled_as_asked_and_sorted() {
         "Pool busy_timeout deadlock lunch",
     );
     assert_eq!(ranked.matched_terms, ["busy_timeout", "deadlock", "pool"]);
+}
+
+// B-02
+#[test]
+fn a_misspelt_word_is_forgiven_only_if_nothing_holds_it() {
+    let entries = vec![
+        entry("a", "Migration", "locks"),
+        entry("b", "Migraton", "typo"),
+    ];
+    assert_eq!(ids(&ask(entries.clone(), "migratoin")), ["a", "b"]);
+    assert_eq!(ids(&ask(entries, "migraton")), ["b"]);
+    let right = one(entry("a", "Migration", ""), "migration").score;
+    assert!(one(entry("a", "Migration", ""), "migratoin").score < right);
+    assert!(
+        ask(vec![entry("a", "pools", "")], "poolz").is_empty(),
+        "too short"
+    );
+}
+
+// W1
+#[test]
+fn words_that_say_little_count_for_less() {
+    let entries = vec![
+        entry("a", "before", "lunch"),
+        entry("b", "deadlock", "lunch"),
+    ];
+    assert_eq!(ids(&ask(entries, "deadlock before lunch")), ["b", "a"]);
+}
+
+// W1
+#[test]
+fn what_the_best_answer_covers_decides_whether_there_is_one() {
+    let weak = || entry("weak", "replica lag", "");
+    let question = "deadlock replica sharding quorum failover";
+    assert!(ask(vec![weak()], question).is_empty());
+    let good = entry("good", "deadlock sharding quorum", "");
+    assert_eq!(ids(&ask(vec![weak(), good], question)), ["good", "weak"]);
 }
 
 // W15

@@ -90,7 +90,7 @@ impl Section {
         Self::EntityDocuments,
     ];
 
-    const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Totals => "totals",
             Self::StringEnds | Self::Strings => "strings",
