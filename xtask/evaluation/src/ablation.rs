@@ -7,10 +7,13 @@ use serde::Serialize;
 use crate::measures::{DEPTH, Judgement, Measure, judge, places, real};
 use crate::{Archive, EvaluationError, Question};
 
-/// A part of the score, and the ranking without it.
-const PARTS: [(&str, fn(&mut Policy)); 12] = [
+/// Takes a part out of the numbers.
+type SwitchOff = fn(&mut Policy);
+
+/// The parts of the score.
+const PARTS: [(&str, SwitchOff); 12] = [
     ("title weighs as the rest", |policy| {
-        policy.field_weights[0] = 1.0
+        policy.field_weights[0] = 1.0;
     }),
     ("no evidence", |policy| policy.field_weights[3] = 0.0),
     ("no length normalisation", |policy| {

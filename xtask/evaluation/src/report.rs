@@ -119,7 +119,7 @@ impl SetReport {
             "measure", "ours", "95 %", "n"
         )?;
         if self.baseline.is_some() {
-            write!(f, "  {:<13} {:<13}", "BM25", "peer")?;
+            write!(f, "  {:<13} peer", "BM25")?;
         }
         writeln!(f)?;
         for (measure, ours) in &self.measures {
@@ -245,4 +245,63 @@ fn beside(ours: f64, other: Option<&f64>) -> String {
         };
         format!("{other:.3}{mark}")
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_report_shows_intervals_and_where_others_stand() {
+        let estimate = |value| Estimate {
+            value,
+            low: value - 0.1,
+            high: value + 0.1,
+            n: 40,
+        };
+        let measures = BTreeMap::from([
+            (Measure::HitAt1, estimate(0.5)),
+            (Measure::Abstention, estimate(0.75)),
+        ]);
+        let report = Report {
+            policy: "invented-v1",
+            sets: vec![SetReport {
+                name: "birds".to_owned(),
+                sessions: 3,
+                entries: 12,
+                questions: 80,
+                categories: BTreeMap::from([
+                    ("typo".to_owned(), measures.clone()),
+                    ("short".to_owned(), BTreeMap::new()),
+                ]),
+                measures,
+                times: Times {
+                    p50_ms: 1.25,
+                    p95_ms: 9.5,
+                },
+                baseline: Some(Baseline {
+                    bm25: BTreeMap::from([(Measure::HitAt1, 0.625)]),
+                    peer: BTreeMap::from([(Measure::HitAt1, 0.25)]),
+                }),
+                ablation: vec![Ablated {
+                    part: "no phrase",
+                    hit_at_1: 0.25,
+                    hit_at_1_change: -0.25,
+                    ndcg_at_10: 0.5,
+                    ndcg_at_10_change: 0.0,
+                    abstention: 0.75,
+                    abstention_change: 0.125,
+                }],
+                misses: vec![Miss {
+                    question: "q7".to_owned(),
+                    category: "typo".to_owned(),
+                    text: "wern".to_owned(),
+                    gold: vec!["wren".to_owned()],
+                    places: Vec::new(),
+                }],
+            }],
+        };
+        insta::assert_snapshot!("tables", report);
+        insta::assert_json_snapshot!("document", report);
+    }
 }
