@@ -115,6 +115,15 @@ impl Engine {
         Ok(index)
     }
 
+    /// The index that questions are answered from now: for whoever wants to rank by other numbers.
+    ///
+    /// # Errors
+    /// [`EngineError::Store`] if the archive cannot be read.
+    pub async fn lexical_index(&self) -> Result<Arc<Index>, EngineError> {
+        let mut snapshot = self.store.snapshot().await?;
+        self.index(&mut snapshot).await
+    }
+
     /// The layers that can be read from files, and the revision that they hold.
     async fn layers_in_files(
         &self,

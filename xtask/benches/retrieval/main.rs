@@ -111,7 +111,7 @@ async fn measured(
     let mut report = evaluate(set, &archive).await?;
     report.baseline = baselines.remove(&set.name);
     if options.ablate {
-        report.ablation = ablate(&archive, &set.questions()?)?;
+        report.ablation = ablate(&archive, &set.questions()?).await?;
     }
     if !options.misses {
         report.misses.clear();

@@ -1,6 +1,6 @@
 //! What each part of the score contributes: the change once it is switched off.
 
-use recall_lexical::{Document, Index, Policy, Query};
+use recall_lexical::{Policy, Query};
 use recall_trust::instructions::without_instructions;
 use serde::Serialize;
 
@@ -52,14 +52,15 @@ pub struct Ablated {
     pub abstention_change: f64,
 }
 
-/// Asks all questions once with the ranking as it is and once without each of its parts. One index
-/// in memory holds the entries of every status, so that the figures may differ a little from those
-/// of the archive.
+/// Asks all questions once with the ranking as it is and once without each of its parts.
 ///
 /// # Errors
-/// [`EvaluationError::Index`] if the entries are too many for it.
-pub fn ablate(archive: &Archive, questions: &[Question]) -> Result<Vec<Ablated>, EvaluationError> {
-    let index = Index::build(archive.entries().iter().map(Document::from_entry))?;
+/// [`EvaluationError::Engine`] if the archive cannot be read.
+pub async fn ablate(
+    archive: &Archive,
+    questions: &[Question],
+) -> Result<Vec<Ablated>, EvaluationError> {
+    let index = archive.index().await?;
     let queries: Vec<Query> = questions
         .iter()
         .map(|question| Query::parse(&without_instructions(&question.text)))

@@ -10,6 +10,7 @@ use agentsview_formats::Agent;
 use agentsview_sync::{AgentRoot, SyncOptions, sync};
 use recall_core::{Clock, Entry, EntryFilter, EntryId, Status, Timestamp};
 use recall_engine::{Engine, ImportOptions, QueryRequest, SessionPolicy};
+use recall_lexical::Index;
 use recall_store::{Store, StorePaths};
 use recall_trust::review::Reviewer;
 use serde::Deserialize;
@@ -122,6 +123,14 @@ impl Archive {
     /// The entries of every status.
     pub fn entries(&self) -> &[Entry] {
         &self.entries
+    }
+
+    /// The index that its questions are answered from.
+    ///
+    /// # Errors
+    /// [`EvaluationError::Engine`] if the archive cannot be read.
+    pub async fn index(&self) -> Result<Arc<Index>, EvaluationError> {
+        Ok(self.engine.lexical_index().await?)
     }
 
     /// How many sessions were synced.

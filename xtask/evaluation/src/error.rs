@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use agentsview_sync::SyncError;
 use recall_core::{EntryId, TimestampError};
 use recall_engine::EngineError;
-use recall_lexical::SegmentError;
 use recall_store::StoreError;
 
 use crate::sets::QuestionError;
@@ -82,9 +81,6 @@ pub enum EvaluationError {
     /// The import or a query failed.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// The entries are too many for one index in memory.
-    #[error(transparent)]
-    Index(#[from] SegmentError),
 }
 
 impl EvaluationError {

@@ -47,7 +47,7 @@ async fn right_answers_stand_first_and_questions_without_one_have_none() {
 async fn an_ablation_compares_with_the_ranking_as_it_is() {
     let set = shipped();
     let archive = Archive::of(&set).await.unwrap();
-    let rows = ablate(&archive, &set.questions().unwrap()).unwrap();
+    let rows = ablate(&archive, &set.questions().unwrap()).await.unwrap();
     let change = |part| {
         let row = rows.iter().find(|row| row.part == part).unwrap();
         (row.hit_at_1_change, row.abstention_change)
