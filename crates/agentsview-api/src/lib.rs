@@ -22,6 +22,7 @@ mod context;
 mod decision;
 mod entry;
 mod exit;
+mod explain;
 mod history;
 mod import;
 mod message;
@@ -42,6 +43,7 @@ pub use context::ContextMetaDocument;
 pub use decision::{DecisionDocument, ReviewedDocument, StandingDocument};
 pub use entry::{EntryDocument, EvidenceDocument, RankedEntryDocument, ScoreDocument};
 pub use exit::ExitCode;
+pub use explain::{ExplainDocument, RefusalDocument, UnitDocument};
 pub use history::{HistoryDocument, WordingDocument};
 pub use import::{ImportDocument, ImportFailureDocument, ImportItemDocument};
 pub use message::{

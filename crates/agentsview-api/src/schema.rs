@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use schemars::{JsonSchema, Schema, SchemaGenerator, generate::SchemaSettings};
 
 use crate::{
-    BriefDocument, DeletionDocument, EntryDocument, ExportDocument, FindingsDocument,
-    HistoryDocument, ImportDocument, ListDocument, MessagesDocument, QueryDocument, ResetDocument,
-    RestoreDocument, ReverifyDocument, ReviewItemDocument, ReviewListDocument, ReviewedDocument,
-    SecretScanDocument, SessionDocument, SessionListDocument, StatsDocument, SyncDocument,
-    TrashDocument, VersionDocument,
+    BriefDocument, DeletionDocument, EntryDocument, ExplainDocument, ExportDocument,
+    FindingsDocument, HistoryDocument, ImportDocument, ListDocument, MessagesDocument,
+    QueryDocument, ResetDocument, RestoreDocument, ReverifyDocument, ReviewItemDocument,
+    ReviewListDocument, ReviewedDocument, SecretScanDocument, SessionDocument, SessionListDocument,
+    StatsDocument, SyncDocument, TrashDocument, VersionDocument,
 };
 
 /// The JSON schema (draft 2020-12) of what each command writes, by the command's name.
@@ -22,6 +22,7 @@ pub fn schemas() -> BTreeMap<&'static str, Schema> {
         ("recall import", schema_of::<ImportDocument>()),
         ("recall list", schema_of::<ListDocument>()),
         ("recall query", schema_of::<QueryDocument>()),
+        ("recall query --explain", schema_of::<ExplainDocument>()),
         ("recall reverify", schema_of::<ReverifyDocument>()),
         ("recall review accept", schema_of::<ReviewedDocument>()),
         ("recall review archive", schema_of::<ReviewedDocument>()),

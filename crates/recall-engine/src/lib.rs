@@ -31,6 +31,7 @@ mod backup;
 mod error;
 #[cfg(feature = "eval-ingest")]
 pub mod eval;
+mod explain;
 mod export;
 mod history;
 mod import;
@@ -47,6 +48,7 @@ mod screen;
 
 pub use backup::{BACKUP_FORMAT, BACKUP_VERSION, Backup, BackupError, Holdings};
 pub use error::EngineError;
+pub use explain::{ExplainAnswer, Refused};
 pub use export::{ExportRequest, Exported, FragmentKind};
 pub use history::History;
 pub use import::{ImportOptions, SessionPolicy};

@@ -109,6 +109,14 @@ pub(crate) struct QueryArgs {
     /// Pack the entries into one text for a model
     #[arg(long)]
     pub(crate) context: bool,
+    /// Say why this entry ranks where it does, or why it is no answer
+    #[arg(
+        long,
+        value_name = "ID",
+        value_parser = |text: &str| EntryId::new(text),
+        conflicts_with_all = ["context", "scores", "evidence", "summary"]
+    )]
+    pub(crate) explain: Option<EntryId>,
 }
 
 /// Arguments of `recall brief`.

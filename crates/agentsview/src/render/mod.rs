@@ -7,6 +7,7 @@
 mod context;
 mod decision;
 mod entry;
+mod explain;
 mod history;
 mod import;
 mod page;
@@ -27,6 +28,7 @@ use agentsview_api::VersionDocument;
 pub(crate) use context::brief;
 pub(crate) use decision::reviewed;
 pub(crate) use entry::entry;
+pub(crate) use explain::explain;
 pub(crate) use history::history;
 pub(crate) use import::{import, import_shortfall};
 pub(crate) use ranked::{list, query};

@@ -194,24 +194,30 @@ fn duplicates(ids: &[String]) -> String {
     format!("{others} the same: {}{more}", clean_line(&shown))
 }
 
-/// The score with its eight summands and two counts (S-C06), and why the entry ranked.
+/// The score with its parts (S-C06), and why the entry ranked.
 fn score(ranked: &RankedEntryDocument) -> String {
-    let parts: Vec<_> = summands(&ranked.score_breakdown)
+    let why = [
+        ("matched", &ranked.match_reasons),
+        ("terms", &ranked.matched_terms),
+    ];
+    let parts = score_parts(&ranked.score_breakdown);
+    let mut line = format!("score {:.2}: {parts}", ranked.score);
+    for (name, words) in why.iter().filter(|(_, words)| !words.is_empty()) {
+        line = format!("{line}; {name} {}", commas(*words));
+    }
+    line
+}
+
+/// The eight summands and two counts of a score (S-C06).
+pub(super) fn score_parts(score: &ScoreDocument) -> String {
+    let parts: Vec<_> = summands(score)
         .iter()
         .map(|(name, part, terms)| {
             let terms = terms.map(|terms| format!(" ({})", count(terms.into(), "term", "terms")));
             format!("{name} {part:.2}{}", terms.unwrap_or_default())
         })
         .collect();
-    let why = [
-        ("matched", &ranked.match_reasons),
-        ("terms", &ranked.matched_terms),
-    ];
-    let mut line = format!("score {:.2}: {}", ranked.score, parts.join(" + "));
-    for (name, words) in why.iter().filter(|(_, words)| !words.is_empty()) {
-        line = format!("{line}; {name} {}", commas(*words));
-    }
-    line
+    parts.join(" + ")
 }
 
 /// The name and the worth of each summand, and of how many terms, where they are counted.

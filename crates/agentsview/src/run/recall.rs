@@ -4,8 +4,8 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 
 use agentsview_api::{
-    BriefDocument, EntryDocument, ExitCode, ImportDocument, ListDocument, QueryDocument,
-    StatsDocument,
+    BriefDocument, EntryDocument, ExitCode, ExplainDocument, ImportDocument, ListDocument,
+    QueryDocument, StatsDocument,
 };
 use recall_engine::{EngineError, ListRequest, QueryRequest, StatsRequest};
 use recall_trust::import::{ImportRequest, permit};
@@ -54,6 +54,11 @@ pub(super) async fn run(
                 include_context: args.context,
                 ..ranked(QueryRequest::new(&args.text), args.ranking)
             };
+            if let Some(entry) = &args.explain {
+                let answer = place.asking().await?.explain(&request, entry).await?;
+                let document = ExplainDocument::from(&answer);
+                return Output::document(format, &document, render::explain);
+            }
             let answer = place.asking().await?.query(&request).await?;
             Output::document(format, &QueryDocument::from(&answer), |document| {
                 render::query(document, view(args.ranking))

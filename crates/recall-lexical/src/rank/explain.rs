@@ -135,7 +135,9 @@ impl Index {
         } else if !refusals.is_empty() {
             explanation.outcome = Outcome::Refused(refusals);
         } else {
-            let found = self.found(policy, query, &asked, &bar, filter);
+            // With no floor every entry is looked at that has anything of the question.
+            let none = Bar { floor: 0.0, ..bar };
+            let found = self.found(policy, query, &asked, &none, filter);
             let covered = found
                 .iter()
                 .find(|it| it.document == document)
@@ -181,3 +183,6 @@ impl Asked<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
