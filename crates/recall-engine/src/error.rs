@@ -44,6 +44,9 @@ pub enum EngineError {
     /// The entries could not be indexed.
     #[error("cannot index the entries: {0}")]
     Index(#[from] recall_lexical::SegmentError),
+    /// What was forgotten is gone from the archive, but not from the files of the index.
+    #[error("the archive forgot it, but the index may still hold its words: {0}")]
+    NotSwept(#[from] recall_index::CacheError),
     /// The archive failed.
     #[error(transparent)]
     Store(#[from] StoreError),

@@ -11,7 +11,7 @@ use recall_trust::review::Reviewer;
 
 use super::state::Proposal;
 use crate::failure::Failure;
-use crate::run::Place;
+use crate::run::{Place, close};
 
 /// How an attempt to write ended without a decision.
 #[derive(Debug)]
@@ -75,7 +75,8 @@ impl Archive<'_> {
                 .map_err(|error| refused(&error)),
             Err(obstacle) => Err(obstacle),
         };
-        engine.close().await;
+        // There is no place for a remark on the screen, and the next command has one.
+        let _ = close(engine).await;
         reviewed
     }
 
@@ -83,7 +84,7 @@ impl Archive<'_> {
     pub(super) async fn undo(&self, number: i64) -> Result<Reviewed, Obstacle> {
         let engine = self.writing().await?;
         let undone = undo(&engine, number, &self.reviewer).await;
-        engine.close().await;
+        let _ = close(engine).await;
         undone
     }
 

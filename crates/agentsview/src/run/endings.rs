@@ -53,6 +53,8 @@ impl From<EngineError> for Failure {
             }
             EngineError::Backup(_) => Self::new(ExitCode::Failure, error)
                 .hint("another program changed the archive; bring it back from a backup"),
+            EngineError::NotSwept(_) => Self::new(ExitCode::Failure, error)
+                .hint("do it again, or remove the directory `cache` in the data directory"),
             EngineError::Index(_)
             | EngineError::Input(_)
             | EngineError::Output(_)

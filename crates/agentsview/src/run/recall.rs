@@ -11,7 +11,7 @@ use recall_engine::{EngineError, ListRequest, QueryRequest, StatsRequest};
 use recall_trust::import::{ImportRequest, permit};
 use recall_trust::review::Reviewer;
 
-use super::{Place, review, transfer};
+use super::{Place, close, review, transfer};
 use crate::cli::{Format, ImportArgs, ImportInput, RankingArgs, RecallCommand};
 use crate::failure::Failure;
 use crate::output::Output;
@@ -122,7 +122,7 @@ async fn import(args: &ImportArgs, place: &Place, format: Format) -> Result<Outp
         place.changing().await?
     };
     let report = engine.import(&mut *lines, plan.options, &reviewer).await;
-    engine.close().await;
+    let remark = close(engine).await;
     let document = ImportDocument::from(&report.map_err(|error| {
         match error {
             EngineError::Input(error) => {
@@ -133,7 +133,9 @@ async fn import(args: &ImportArgs, place: &Place, format: Format) -> Result<Outp
         }
     })?);
     let shortfall = render::import_shortfall(&document, &name, plan.options);
-    Ok(Output::document(format, &document, render::import)?.short_of(shortfall))
+    Ok(Output::document(format, &document, render::import)?
+        .notice(remark)
+        .short_of(shortfall))
 }
 
 /// The lines to read, and what to call their source.

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use agentsview_api::{ExitCode, ExportDocument, ResetDocument, RestoreDocument};
 use recall_engine::{Backup, EngineError, RestoreMode};
 
-use super::Place;
 use super::recall::open;
 use super::saved_file::{SavedFile, directory, make_private_directory};
+use super::{Place, close};
 use crate::cli::{ExportArgs, Format, ResetArgs, RestoreArgs};
 use crate::failure::Failure;
 use crate::output::Output;
@@ -82,7 +82,7 @@ pub(super) async fn restore(
         RestoreMode::Write(_) => place.writing().await?,
     };
     let report = engine.restore(&mut *backup, mode).await;
-    engine.close().await;
+    let remark = close(engine).await;
     let report = report.map_err(|error| match error {
         EngineError::Backup(error) => Failure::usage(format!("{name}: {error}"))
             .hint("nothing was restored; give a file that `agentsview recall export` wrote"),
@@ -94,7 +94,9 @@ pub(super) async fn restore(
     })?;
     let document = RestoreDocument::from(&report);
     let shortfall = render::restore_shortfall(&document);
-    Ok(Output::document(format, &document, render::restore)?.short_of(shortfall))
+    Ok(Output::document(format, &document, render::restore)?
+        .notice(remark)
+        .short_of(shortfall))
 }
 
 pub(super) async fn reset(
@@ -128,7 +130,7 @@ pub(super) async fn reset(
     };
     let engine = place.writing().await?;
     let holdings = engine.reset(args.log(), confirmed, &mut save).await;
-    engine.close().await;
+    let remark = close(engine).await;
     let path: PathBuf = saved.unwrap_or(backups);
     let holdings = holdings.map_err(|error| match error {
         EngineError::BackupNotSaved(error) => {
@@ -141,7 +143,7 @@ pub(super) async fn reset(
         other => other.into(),
     })?;
     let document = ResetDocument::new(path.display().to_string(), holdings, args.log());
-    Output::document(format, &document, render::reset)
+    Ok(Output::document(format, &document, render::reset)?.notice(remark))
 }
 
 /// A name that sorts by time and that every file system takes.

@@ -5,8 +5,8 @@ use recall_core::{Clock, EntryFilter, SessionId, Status, SystemClock};
 use recall_engine::{Engine, StatsRequest};
 use recall_store::{Removal, SessionState};
 
-use super::Place;
 use super::session::unknown;
+use super::{Place, close};
 use crate::cli::{DeleteArgs, Format};
 use crate::failure::Failure;
 use crate::output::Output;
@@ -25,8 +25,8 @@ pub(super) async fn trash(
         .trash_session(id, SystemClock.now())
         .await?
         .ok_or_else(|| unknown(id))?;
-    engine.close().await;
-    answer(id, true, changed, (entries, trusted), format)
+    let remark = close(engine).await;
+    answer(id, true, changed, (entries, trusted), format).map(|output| output.notice(remark))
 }
 
 /// Brings a session back. Its entries are looked at afterwards: trust comes back as far as it was
@@ -43,8 +43,8 @@ pub(super) async fn restore(
         .await?
         .ok_or_else(|| unknown(id))?;
     let (entries, trusted) = (entries(&engine, id).await?, trusted(&engine, id).await?);
-    engine.close().await;
-    answer(id, false, changed, (entries, trusted), format)
+    let remark = close(engine).await;
+    answer(id, false, changed, (entries, trusted), format).map(|output| output.notice(remark))
 }
 
 fn answer(
@@ -71,16 +71,17 @@ pub(super) async fn delete(
     format: Format,
 ) -> Result<Output, Failure> {
     let id = &args.session.id;
-    let removal = if args.yes {
+    let (removal, remark) = if args.yes {
         let engine = place.changing().await?;
-        let removal = engine.store().delete_session(id, SystemClock.now()).await?;
-        engine.close().await;
-        removal.ok_or_else(|| unknown(id))?
+        let removal = engine.delete_session(id).await?;
+        let remark = close(engine).await;
+        (removal.ok_or_else(|| unknown(id))?, remark)
     } else {
-        kept_out_already(id, &place.reading().await?).await?
+        let reading = place.reading().await?;
+        (kept_out_already(id, &reading).await?, None)
     };
     let document = DeletionDocument::new(id, &removal);
-    Output::document(format, &document, render::deletion)
+    Ok(Output::document(format, &document, render::deletion)?.notice(remark))
 }
 
 /// That nothing is left to forget of the session; else why nothing is forgotten without a word.

@@ -34,9 +34,12 @@ pub struct IndexFiles {
 }
 
 impl IndexFiles {
-    /// The revision that the files hold together.
-    pub fn revision(&self) -> QueryRevision {
-        self.recent.as_ref().unwrap_or(&self.base).revision
+    /// The names of the files.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        [Some(&self.base), self.recent.as_ref()]
+            .into_iter()
+            .flatten()
+            .map(|segment| segment.file.as_str())
     }
 }
 
@@ -65,7 +68,7 @@ impl Transaction {
                     files = Some(IndexFiles {
                         base: segment,
                         recent: None,
-                    })
+                    });
                 }
                 (_, Some(files)) => files.recent = Some(segment),
                 (_, None) => {}
@@ -74,7 +77,8 @@ impl Transaction {
         Ok(files)
     }
 
-    /// Names the files that hold the index; `None` if there are none any more.
+    /// Names the files that hold the index; `None` if there are none any more. Whoever names new
+    /// ones looks in the same transaction whether what they hold is still there.
     pub async fn name_index_files(&mut self, files: Option<&IndexFiles>) -> Result<(), StoreError> {
         sqlx::query("DELETE FROM recall_index_segments")
             .execute(&mut *self.connection)
