@@ -1,7 +1,7 @@
 //! Chores of the workspace, run as `cargo xtask <chore>`.
 //!
 //! `tidy` checks the rules of the house that no compiler knows, `golden` the answers on the golden
-//! corpus, `bench` the time that things take.
+//! corpus, `bench` the time that things take, `eval` how well questions find their entries.
 
 #![expect(
     clippy::print_stdout,
@@ -10,9 +10,11 @@
 )]
 
 mod bench;
+mod eval;
 mod golden;
 mod tidy;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -37,6 +39,17 @@ enum Chore {
     },
     /// Measure what has a time budget, in a release build
     Bench,
+    /// Measure how well questions find their entries, in a release build
+    #[command(disable_help_flag = true)]
+    Eval {
+        /// Options of the evaluation; `--help` lists them
+        #[arg(
+            trailing_var_arg = true,
+            allow_hyphen_values = true,
+            value_name = "OPTION"
+        )]
+        words: Vec<OsString>,
+    },
 }
 
 /// What a chore failed at; every chore brings its own error.
@@ -48,6 +61,8 @@ enum ChoreError {
     Golden(#[from] golden::GoldenError),
     #[error(transparent)]
     Bench(#[from] bench::BenchError),
+    #[error(transparent)]
+    Eval(#[from] eval::EvalError),
 }
 
 fn main() -> ExitCode {
@@ -55,6 +70,7 @@ fn main() -> ExitCode {
         Chore::Tidy => tidy::run().map_err(Into::into),
         Chore::Golden { bless } => golden::run(bless).map_err(Into::into),
         Chore::Bench => bench::run().map_err(Into::into),
+        Chore::Eval { words } => eval::run(&words).map_err(Into::into),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -15,7 +15,8 @@ use agentsview_formats::Agent;
 use agentsview_sync::{AgentRoot, SyncOptions, sync};
 use recall_core::digest::ContentDigest;
 use recall_core::{
-    Clock, EntryFilter, FILTERS, ImportReport, QueryAnswer, SkipReason, Surface, Timestamp,
+    Clock, EntryFilter, FILTERS, FixedEntropy, ImportReport, Nonce, QueryAnswer, SkipReason,
+    Surface, Timestamp,
 };
 use recall_engine::{Engine, ImportOptions, QueryRequest, SessionPolicy};
 use recall_store::{Store, StorePaths};
@@ -78,7 +79,7 @@ impl Golden {
         assert_eq!((report.sessions_added, report.malformed_lines), (20, 0));
         assert!(report.problems.is_empty(), "{:?}", report.problems);
         Self {
-            engine: Engine::new(store, clock.clone()),
+            engine: Engine::new(store, clock.clone()).with_entropy(FixedEntropy(Nonce::new(0))),
             clock,
             _directory: directory,
         }

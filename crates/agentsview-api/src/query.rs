@@ -13,6 +13,8 @@ pub struct ListDocument {
     pub entries: Vec<RankedEntryDocument>,
     /// Whether only trusted entries could come back.
     pub trusted_only: bool,
+    /// Whether entries that read like instructions were left out.
+    pub exclude_flagged: bool,
     /// How many entries a ranked list can reach at most; left out of a plain listing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result_cap: Option<u64>,
@@ -23,6 +25,7 @@ impl From<&ListAnswer> for ListDocument {
         Self {
             entries: answer.entries.iter().map(Into::into).collect(),
             trusted_only: answer.trusted_only,
+            exclude_flagged: answer.exclude_flagged,
             result_cap: answer.result_cap.map(|cap| cap as u64),
         }
     }
@@ -43,6 +46,8 @@ pub struct QueryDocument {
     pub entries: Vec<RankedEntryDocument>,
     /// Whether only trusted entries could come back.
     pub trusted_only: bool,
+    /// Whether entries that read like instructions were left out.
+    pub exclude_flagged: bool,
     /// Counts over `entries`.
     pub summary: SummaryDocument,
     /// The packed text, empty if nothing fitted; left out if no context was asked for.
@@ -80,6 +85,7 @@ impl From<&QueryAnswer> for QueryDocument {
             miss_reason: text_of(answer.miss_reason.as_ref()),
             entries: answer.entries.iter().map(Into::into).collect(),
             trusted_only: answer.trusted_only,
+            exclude_flagged: answer.exclude_flagged,
             summary: SummaryDocument::from(&answer.summary),
             context,
             context_meta,
@@ -101,6 +107,8 @@ pub struct BriefDocument {
     pub task: String,
     /// Whether only trusted entries could come back.
     pub trusted_only: bool,
+    /// Whether entries that read like instructions were left out.
+    pub exclude_flagged: bool,
     /// The packed text; empty if nothing fitted.
     pub context: String,
     /// What the packed text holds.
@@ -129,6 +137,7 @@ impl From<&QueryAnswer> for BriefDocument {
             miss_reason: text_of(answer.miss_reason.as_ref()),
             task: answer.query.clone(),
             trusted_only: answer.trusted_only,
+            exclude_flagged: answer.exclude_flagged,
             context: packed.text,
             context_meta: packed.meta,
             summary: SummaryDocument::from(&answer.summary),
@@ -189,6 +198,7 @@ mod tests {
             query_id: None,
             miss_reason: Some(MissReason::NoResults),
             trusted_only: true,
+            exclude_flagged: true,
             entries: Vec::new(),
             summary: Summary::default(),
             context,
@@ -223,6 +233,7 @@ mod tests {
             "miss_reason",
             "task",
             "trusted_only",
+            "exclude_flagged",
             "context",
             "context_meta",
             "summary",

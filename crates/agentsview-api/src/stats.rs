@@ -17,6 +17,8 @@ pub struct StatsDocument {
     pub truncated: bool,
     /// Whether only trusted entries were counted.
     pub trusted_only: bool,
+    /// Whether entries that read like instructions were left out.
+    pub exclude_flagged: bool,
     /// By entry type.
     pub by_type: TallyDocument,
     /// By scope.
@@ -53,6 +55,7 @@ impl From<&StatsAnswer> for StatsDocument {
             limit: answer.limit.map(|limit| limit as u64),
             truncated: answer.truncated,
             trusted_only: answer.trusted_only,
+            exclude_flagged: answer.exclude_flagged,
             by_type: tally(Facet::Type),
             by_scope: tally(Facet::Scope),
             by_status: tally(Facet::Status),

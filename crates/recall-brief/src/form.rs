@@ -3,9 +3,9 @@
 use recall_core::{Entry, Evidence, ReviewState, Status};
 use recall_text::{Focus, excerpt, truncate};
 
-use crate::fence::{safe_line, safe_lines, without_fences};
+use crate::fence::Fence;
 
-/// Bytes of the title in the reduced form, its number included.
+/// Bytes of the title in the reduced form.
 const LONGEST_TITLE: usize = 160;
 
 /// Bytes of the uncertainty, the mark of a cut included.
@@ -20,9 +20,11 @@ const BODY: &str = "   body: ";
 const SNIPPET: &str = "   snippet: ";
 const CITATION_SEPARATOR: &str = "; ";
 
-/// The safe texts of one entry, ready to be written.
+/// The safe texts of one entry, ready to be written. The number in front of the title is not among
+/// them: it is known when all entries are.
 #[derive(Debug, Clone)]
-pub(crate) struct Form {
+pub(crate) struct Form<'f> {
+    fence: &'f Fence,
     title: String,
     attributes: String,
     trigger: Vec<String>,
@@ -37,54 +39,116 @@ struct Quote {
     snippets: Vec<String>,
 }
 
-impl Form {
+impl<'f> Form<'f> {
     /// The texts of `entry`; `flags` say why it reads like instructions.
-    pub(crate) fn new(entry: &Entry, flags: &[&'static str]) -> Self {
+    pub(crate) fn new(entry: &Entry, flags: &[&'static str], fence: &'f Fence) -> Self {
+        let quotes = entry.evidence.iter().map(|row| Quote::of(row, fence));
         Self {
-            title: safe_line(&entry.title).into_owned(),
-            attributes: attributes(entry, flags),
-            trigger: safe_lines(&entry.trigger),
-            body: safe_lines(&entry.body),
-            evidence: entry.evidence.iter().map(Quote::of).collect(),
+            fence,
+            title: fence.safe_line(&entry.title).into_owned(),
+            attributes: attributes(entry, flags, fence),
+            trigger: fence.safe_lines(&entry.trigger),
+            body: fence.safe_lines(&entry.body),
+            evidence: quotes.collect(),
         }
     }
 
     /// Everything: title, attributes, body, trigger, evidence, snippets.
-    pub(crate) fn full(&self, number: usize) -> String {
-        let mut text = format!("{number}. {}\n{}", self.title, self.attributes);
+    pub(crate) fn full(&self) -> String {
+        let mut text = format!("{}\n{}", self.title, self.attributes);
         push_lines(&mut text, BODY, &self.body);
         push_lines(&mut text, TRIGGER, &self.trigger);
-        push_citations(&mut text, &self.evidence);
+        text.push_str(&self.citations(self.evidence.len()));
         for quote in &self.evidence {
             push_lines(&mut text, SNIPPET, &quote.snippets);
         }
         text
     }
 
-    /// What matters most in at most `room` bytes: title and attributes, trigger and evidence (each
-    /// in a third of what is left), the sentences of the body that answer, and what still fits of
-    /// the evidence, if that third was too little, and of the snippets. A snippet without its
-    /// citation could be anybody's words, so it is dropped first. `None` if title and attributes do
-    /// not fit.
-    pub(crate) fn reduced(&self, number: usize, room: usize, focus: &Focus) -> Option<String> {
-        let title = format!("{number}. {}", self.title);
-        let mut text = format!("{}\n{}", truncate(&title, LONGEST_TITLE), self.attributes);
-        let third = room.checked_sub(text.len())? / 3;
-        push_excerpt(&mut text, TRIGGER, &self.trigger.join(" "), focus, third);
-        let mut cited = fitting(&self.evidence, third);
-        push_citations(&mut text, cited);
-        let left = room - text.len();
-        push_excerpt(&mut text, BODY, &self.body.join(" "), focus, left);
-        if cited.is_empty() {
-            cited = fitting(&self.evidence, room - text.len());
-            push_citations(&mut text, cited);
+    /// What matters most in at most `room` bytes: title, attributes and the first citation; the
+    /// trigger and more citations, each in a third of what is left; the sentences of the body that
+    /// answer; and what still fits of the citations and the snippets. An entry without its source
+    /// could be anybody's words: `None` if title, attributes and source do not fit.
+    pub(crate) fn reduced(&self, room: usize, focus: &Focus) -> Option<String> {
+        let mut text = format!(
+            "{}\n{}",
+            truncate(&self.title, LONGEST_TITLE),
+            self.attributes
+        );
+        let source = self.citations(1);
+        let mut left = room.checked_sub(text.len() + source.len())?;
+        let third = left / 3;
+
+        let trigger = self.shortened(TRIGGER, &self.trigger, focus, third);
+        left -= trigger.len();
+        let mut cited = self.cited_within(source.len() + third.min(left));
+        left = left + source.len() - self.citations(cited).len();
+        let body = self.shortened(BODY, &self.body, focus, left);
+        left -= body.len();
+        let room = self.citations(cited).len() + left;
+        cited = self.cited_within(room);
+        let citations = self.citations(cited);
+        left = room - citations.len();
+
+        for part in [&trigger, &citations, &body] {
+            text.push_str(part);
         }
-        for snippet in cited.iter().flat_map(|quote| &quote.snippets) {
-            if text.len() + 1 + SNIPPET.len() + snippet.len() <= room {
-                push_line(&mut text, SNIPPET, snippet);
-            }
+        for snippet in self.evidence[..cited].iter().flat_map(|it| &it.snippets) {
+            let line = self.shortened(SNIPPET, std::slice::from_ref(snippet), focus, left);
+            left -= line.len();
+            text.push_str(&line);
         }
         Some(text)
+    }
+
+    /// A line of at most `room` bytes, line feed and prefix included; empty if there is nothing
+    /// worth showing in that room. Leaving sentences out can bring the halves of a fence line
+    /// together, so the excerpt is searched once more.
+    fn shortened(&self, prefix: &str, lines: &[String], focus: &Focus, room: usize) -> String {
+        let mut text = String::new();
+        let room = room.saturating_sub(prefix.len() + 1);
+        let whole: usize = lines.iter().map(|line| line.len() + 1).sum();
+        if whole > 0 && (whole - 1 <= room || room >= SHORTEST_EXCERPT) {
+            // Lines end sentences, and are one line when that has been seen.
+            let shown = excerpt(&lines.join("\n"), focus, room)
+                .text
+                .replace('\n', " ");
+            push_line(&mut text, prefix, &self.fence.keep_out(&shown));
+        }
+        text
+    }
+
+    /// The line of the first `count` citations; empty if there are none. Identifiers side by side
+    /// can spell a fence line that none of them holds.
+    fn citations(&self, count: usize) -> String {
+        let mut text = String::new();
+        let cited = self.evidence.iter().take(count);
+        let citations: Vec<&str> = cited.map(|quote| &*quote.citation).collect();
+        if !citations.is_empty() {
+            let line = citations.join(CITATION_SEPARATOR);
+            push_line(&mut text, EVIDENCE, &self.fence.keep_out(&line));
+        }
+        text
+    }
+
+    /// How many citations fit into a line of at most `room` bytes, line feed and prefix included;
+    /// the first one always does.
+    fn cited_within(&self, room: usize) -> usize {
+        let mut taken = 1 + EVIDENCE.len();
+        let fitting = self
+            .evidence
+            .iter()
+            .enumerate()
+            .take_while(|(index, quote)| {
+                let separator = if *index == 0 {
+                    0
+                } else {
+                    CITATION_SEPARATOR.len()
+                };
+                taken += separator + quote.citation.len();
+                taken <= room || *index == 0
+            });
+        fitting.count()
     }
 }
 
@@ -100,63 +164,22 @@ fn push_lines(text: &mut String, prefix: &str, lines: &[String]) {
     }
 }
 
-/// Appends a line of at most `room` bytes, line feed and prefix included; nothing if there is
-/// nothing worth showing in that room. Leaving sentences out can bring the halves of a fence line
-/// together, so the excerpt is searched once more.
-fn push_excerpt(text: &mut String, prefix: &str, whole: &str, focus: &Focus, room: usize) {
-    let room = room.saturating_sub(prefix.len() + 1);
-    if !whole.is_empty() && (whole.len() <= room || room >= SHORTEST_EXCERPT) {
-        let shown = excerpt(whole, focus, room).text;
-        push_line(text, prefix, &without_fences(&shown));
-    }
-}
-
-/// Appends the line of citations; nothing if there are none. Identifiers side by side can spell a
-/// fence line that none of them holds.
-fn push_citations(text: &mut String, quotes: &[Quote]) {
-    if !quotes.is_empty() {
-        let citations: Vec<&str> = quotes.iter().map(|quote| &*quote.citation).collect();
-        let line = citations.join(CITATION_SEPARATOR);
-        push_line(text, EVIDENCE, &without_fences(&line));
-    }
-}
-
-/// The first quotes whose citations fit together into a line of at most `room` bytes, line feed and
-/// prefix included.
-fn fitting(quotes: &[Quote], room: usize) -> &[Quote] {
-    let mut taken = 1 + EVIDENCE.len();
-    let count = quotes
-        .iter()
-        .enumerate()
-        .take_while(|(index, quote)| {
-            let separator = if *index == 0 {
-                0
-            } else {
-                CITATION_SEPARATOR.len()
-            };
-            taken += separator + quote.citation.len();
-            taken <= room
-        })
-        .count();
-    &quotes[..count]
-}
-
 impl Quote {
-    fn of(row: &Evidence) -> Self {
-        let mut citation = format!("{}:{}", safe_line(row.session_id.as_str()), row.range);
+    fn of(row: &Evidence, fence: &Fence) -> Self {
+        let mut citation = format!("{}:{}", fence.safe_line(row.session_id.as_str()), row.range);
         if let Some(tool) = &row.tool_use_id {
             citation.push_str(" tool=");
-            citation.push_str(&value(tool.as_str()));
+            citation.push_str(&value(tool.as_str(), fence));
         }
         Self {
             citation,
-            snippets: safe_lines(&row.snippet()),
+            snippets: fence.safe_lines(&row.snippet()),
         }
     }
 }
 
-fn attributes(entry: &Entry, flags: &[&'static str]) -> String {
-    let uncertainty = safe_line(&entry.uncertainty);
+fn attributes(entry: &Entry, flags: &[&'static str], fence: &Fence) -> String {
+    let uncertainty = fence.safe_line(&entry.uncertainty);
     let optional = |id: Option<&str>| id.unwrap_or_default().to_owned();
     let status = match entry.status {
         Status::Accepted => String::new(),
@@ -221,15 +244,15 @@ fn attributes(entry: &Entry, flags: &[&'static str]) -> String {
         line.push(' ');
         line.push_str(name);
         line.push('=');
-        line.push_str(&value(text));
+        line.push_str(&value(text, fence));
     }
     line
 }
 
 /// A value as it stands behind `=`: in quotation marks where a blank would end it, so that no
 /// value can add attributes of its own.
-fn value(text: &str) -> String {
-    let text = safe_line(text);
+fn value(text: &str, fence: &Fence) -> String {
+    let text = fence.safe_line(text);
     if text.contains([' ', '"']) {
         format!("\"{}\"", text.replace('"', "'"))
     } else {

@@ -1,33 +1,47 @@
 //! The walk through the budget.
 
-use recall_core::{ContextBlock, ContextMeta, Entry, RankedEntry};
-use recall_text::{Focus, clean_block};
+use std::cell::OnceCell;
+
+use recall_core::{ContextBlock, ContextMeta, RankedEntry};
+use recall_text::Focus;
 use recall_trust::instructions;
 
-use crate::fence::{FOOTER, HEADER};
+use crate::fence::Fence;
 use crate::form::Form;
 
 /// The room that an entry may take at least, in bytes, while there is that much.
 const SMALLEST_SHARE: usize = 450;
 
-/// Fewer bytes than this are not worth writing an entry anew, and too few for another entry.
-const LEAST_GAIN: usize = 48;
+/// Fewer bytes than this hold no entry, and are not worth writing one anew.
+const LEAST_ROOM: usize = 48;
 
-/// An entry in the block.
-struct Packed<'e> {
-    ranked: &'e RankedEntry,
-    form: Form,
-    flags: Vec<&'static str>,
-    text: String,
-    whole: bool,
+/// An entry, packed or not.
+struct Slot<'a> {
+    ranked: &'a RankedEntry,
+    /// Made when it is first tried: most entries of a long answer never are.
+    prepared: OnceCell<Prepared<'a>>,
+    written: Option<Written>,
 }
 
-/// Packs ranked entries, best first, into one fenced block of at most `budget` bytes.
+/// What an entry has to say.
+struct Prepared<'a> {
+    form: Form<'a>,
+    flags: Vec<&'static str>,
+}
+
+/// What of it is in the block.
+struct Written {
+    text: String,
+    is_whole: bool,
+}
+
+/// Packs ranked entries, best first, into one block of at most `budget` bytes within `fence`.
 ///
 /// Each entry may take an equal share of what is left, or 450 bytes if that is more. One that does
 /// not fit in full is reduced to what the `query` is about; one that does not fit even so is left
 /// out, and those behind it are still tried. What is left in the end goes to the reduced entries,
-/// best first. A budget too small for the fence packs nothing.
+/// best first, and then to those that were left out. A budget too small for the fence packs
+/// nothing.
 ///
 /// In the result's `meta`, `omitted_count` is the number of entries that are not in the block, and
 /// `truncated_from` the number of all entries if any is not. `truncated` is also set if all are in
@@ -35,113 +49,172 @@ struct Packed<'e> {
 ///
 /// Entry text cannot leave its place: it is cleaned, kept to prefixed lines, and anything that
 /// reads like a fence line is replaced. Text that reads like instructions stays and is flagged.
-pub fn pack(entries: &[RankedEntry], query: &str, budget: usize) -> ContextBlock {
-    let focus = Focus::new(query);
-    let fence = HEADER.len() + 1 + FOOTER.len();
-    let mut left = budget.saturating_sub(fence);
-    let mut packed: Vec<Packed<'_>> = Vec::new();
-    for (index, ranked) in entries.iter().enumerate() {
-        let share = (left / (entries.len() - index))
-            .max(SMALLEST_SHARE)
-            .min(left);
-        if share < LEAST_GAIN {
-            break;
+/// Every packed entry names its source.
+pub fn pack(entries: &[RankedEntry], query: &str, budget: usize, fence: &Fence) -> ContextBlock {
+    let mut packing = Packing {
+        fence,
+        focus: Focus::new(query),
+        left: budget.saturating_sub(fence.header().len() + 1 + fence.footer().len()),
+        // A line feed, the largest number, a full stop and a blank.
+        frame: 3 + entries.len().to_string().len(),
+        slots: entries.iter().map(Slot::of).collect(),
+    };
+    packing.share_out();
+    packing.grow();
+    while packing.admit() {
+        packing.grow();
+    }
+    block(&packing.slots, fence)
+}
+
+/// The walk through the budget.
+struct Packing<'a> {
+    fence: &'a Fence,
+    focus: Focus,
+    /// Bytes that no entry takes.
+    left: usize,
+    /// Bytes that an entry takes beside its text.
+    frame: usize,
+    slots: Vec<Slot<'a>>,
+}
+
+impl<'a> Slot<'a> {
+    fn of(ranked: &'a RankedEntry) -> Self {
+        Self {
+            ranked,
+            prepared: OnceCell::new(),
+            written: None,
         }
-        // The line feed before the entry is part of its share.
-        let room = share - 1;
-        let flags = flags(&ranked.entry);
-        let form = Form::new(&ranked.entry, &flags);
-        let Some((text, whole)) = write(&form, packed.len() + 1, room, &focus) else {
+    }
+
+    fn prepared(&self, fence: &'a Fence) -> &Prepared<'a> {
+        self.prepared.get_or_init(|| {
+            let flags = instructions::entry_flags(&self.ranked.entry);
+            Prepared {
+                form: Form::new(&self.ranked.entry, &flags, fence),
+                flags,
+            }
+        })
+    }
+
+    fn is_reduced(&self) -> bool {
+        self.written.as_ref().is_some_and(|it| !it.is_whole)
+    }
+}
+
+impl Packing<'_> {
+    /// Gives each entry its share, in order.
+    fn share_out(&mut self) {
+        for index in 0..self.slots.len() {
+            let share = (self.left / (self.slots.len() - index)).max(SMALLEST_SHARE);
+            if self.left < LEAST_ROOM {
+                return;
+            }
+            self.add(index, share.min(self.left));
+        }
+    }
+
+    /// Gives what is left to the reduced entries, in order.
+    fn grow(&mut self) {
+        for index in 0..self.slots.len() {
+            if self.left < LEAST_ROOM {
+                return;
+            }
+            let slot = &self.slots[index];
+            let Some(before) = slot.written.as_ref().filter(|_| slot.is_reduced()) else {
+                continue;
+            };
+            let taken = before.text.len();
+            if let Some(written) = self.write(index, taken + self.left)
+                && written.text.len() > taken
+            {
+                self.left -= written.text.len() - taken;
+                self.slots[index].written = Some(written);
+            }
+        }
+    }
+
+    /// Gives what is left to the first entry that was left out and fits after all.
+    fn admit(&mut self) -> bool {
+        (0..self.slots.len()).any(|index| {
+            self.left >= LEAST_ROOM
+                && self.slots[index].written.is_none()
+                && self.add(index, self.left)
+        })
+    }
+
+    /// Adds an entry if it can be written in `share` bytes, its frame included.
+    fn add(&mut self, index: usize, share: usize) -> bool {
+        let written = share
+            .checked_sub(self.frame)
+            .and_then(|room| self.write(index, room));
+        if let Some(written) = &written {
+            self.left -= self.frame + written.text.len();
+        }
+        self.slots[index].written = written;
+        self.slots[index].written.is_some()
+    }
+
+    /// The entry in at most `room` bytes: in full if it fits, else reduced.
+    fn write(&self, index: usize, room: usize) -> Option<Written> {
+        let form = &self.slots[index].prepared(self.fence).form;
+        let full = form.full();
+        if full.len() <= room {
+            return Some(Written {
+                text: full,
+                is_whole: true,
+            });
+        }
+        let text = form.reduced(room, &self.focus)?;
+        Some(Written {
+            text,
+            is_whole: false,
+        })
+    }
+}
+
+fn block(slots: &[Slot<'_>], fence: &Fence) -> ContextBlock {
+    let mut meta = ContextMeta::default();
+    let mut text = fence.header();
+    for slot in slots {
+        let Some(written) = &slot.written else {
+            meta.omitted_count += 1;
             continue;
         };
-        left -= text.len() + 1;
-        packed.push(Packed {
-            ranked,
-            form,
-            flags,
-            text,
-            whole,
-        });
-    }
-    for (index, entry) in packed
-        .iter_mut()
-        .enumerate()
-        .filter(|(_, entry)| !entry.whole)
-    {
-        if left < LEAST_GAIN {
-            break;
+        describe(slot, &mut meta);
+        let number = meta.included_ids.len();
+        for part in ["\n", &number.to_string(), ". ", &written.text] {
+            text.push_str(part);
         }
-        let room = entry.text.len() + left;
-        if let Some((text, whole)) = write(&entry.form, index + 1, room, &focus)
-            && text.len() > entry.text.len()
-        {
-            left = room - text.len();
-            (entry.text, entry.whole) = (text, whole);
-        }
-    }
-    block(&packed, entries.len())
-}
-
-/// The entry in full if it fits, else reduced; and whether it is in full.
-fn write(form: &Form, number: usize, room: usize, focus: &Focus) -> Option<(String, bool)> {
-    let full = form.full(number);
-    if full.len() <= room {
-        return Some((full, true));
-    }
-    form.reduced(number, room, focus).map(|text| (text, false))
-}
-
-/// Why an entry reads like instructions, over all of its text: what was cut off counts too, since
-/// it says what kind of entry this is.
-fn flags(entry: &Entry) -> Vec<&'static str> {
-    let mut text = format!("{}\n{}\n{}", entry.title, entry.body, entry.trigger);
-    for row in &entry.evidence {
-        text.push('\n');
-        text.push_str(&row.snippet());
-    }
-    instructions::flags(&clean_block(&text))
-}
-
-fn block(packed: &[Packed<'_>], entry_count: usize) -> ContextBlock {
-    let omitted_count = entry_count - packed.len();
-    let mut meta = ContextMeta {
-        truncated: omitted_count > 0 || packed.iter().any(|entry| !entry.whole),
-        truncated_from: if omitted_count > 0 { entry_count } else { 0 },
-        omitted_count,
-        ..ContextMeta::default()
-    };
-    if packed.is_empty() {
-        return ContextBlock {
-            text: String::new(),
-            meta,
-        };
-    }
-    let mut text = String::from(HEADER);
-    for entry in packed {
-        text.push('\n');
-        text.push_str(&entry.text);
-        describe(entry, &mut meta);
     }
     text.push('\n');
-    text.push_str(FOOTER);
+    text.push_str(&fence.footer());
+    if meta.omitted_count > 0 {
+        meta.truncated_from = slots.len();
+    }
+    meta.truncated = meta.omitted_count > 0 || slots.iter().any(Slot::is_reduced);
+    if meta.included_ids.is_empty() {
+        text.clear();
+    }
     ContextBlock { text, meta }
 }
 
-fn describe(packed: &Packed<'_>, meta: &mut ContextMeta) {
-    let entry = &packed.ranked.entry;
+fn describe(slot: &Slot<'_>, meta: &mut ContextMeta) {
+    let entry = &slot.ranked.entry;
     meta.included_ids.push(entry.id.clone());
     meta.included_types
         .insert(entry.id.clone(), entry.entry_type);
     meta.included_reasons
-        .insert(entry.id.clone(), packed.ranked.reasons.clone());
+        .insert(entry.id.clone(), slot.ranked.reasons.clone());
     push_new(&mut meta.source_session_ids, Some(&entry.source_session_id));
     push_new(
         &mut meta.source_episode_ids,
         entry.source_episode_id.as_ref(),
     );
     push_new(&mut meta.source_run_ids, entry.source_run_id.as_ref());
-    if !packed.flags.is_empty() {
-        meta.flagged.insert(entry.id.clone(), packed.flags.clone());
+    let flags = slot.prepared.get().map(|prepared| &prepared.flags);
+    if let Some(flags) = flags.filter(|flags| !flags.is_empty()) {
+        meta.flagged.insert(entry.id.clone(), flags.clone());
     }
 }
 

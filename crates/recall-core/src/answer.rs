@@ -20,6 +20,9 @@ pub struct RankedEntry {
     pub reasons: Vec<MatchReason>,
     /// The query terms that it matched, sorted.
     pub matched_terms: Vec<String>,
+    /// Entries that say the same in the same words and scored no better, which this one stands for;
+    /// empty in a plain listing.
+    pub duplicates: Vec<EntryId>,
 }
 
 impl RankedEntry {
@@ -31,6 +34,7 @@ impl RankedEntry {
             breakdown: ScoreBreakdown::default(),
             reasons: Vec::new(),
             matched_terms: Vec::new(),
+            duplicates: Vec::new(),
         }
     }
 }
@@ -84,6 +88,8 @@ pub struct QueryAnswer {
     pub miss_reason: Option<MissReason>,
     /// Whether only trusted entries could come back.
     pub trusted_only: bool,
+    /// Whether entries that read like instructions were left out.
+    pub exclude_flagged: bool,
     /// The ranked entries, best first.
     pub entries: Vec<RankedEntry>,
     /// Counts over `entries`.
@@ -99,6 +105,8 @@ pub struct ListAnswer {
     pub entries: Vec<RankedEntry>,
     /// Whether only trusted entries could come back.
     pub trusted_only: bool,
+    /// Whether entries that read like instructions were left out.
+    pub exclude_flagged: bool,
     /// How many a ranked list can reach at most; `None` in a plain listing.
     pub result_cap: Option<usize>,
 }
@@ -114,6 +122,8 @@ pub struct StatsAnswer {
     pub truncated: bool,
     /// Whether only trusted entries were counted.
     pub trusted_only: bool,
+    /// Whether entries that read like instructions were left out.
+    pub exclude_flagged: bool,
 }
 
 /// What became of one import line.

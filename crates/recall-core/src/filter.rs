@@ -219,6 +219,9 @@ pub struct EntryFilter {
     pub superseded_by: Option<EntryId>,
     /// Only entries that may be trusted (S-E06).
     pub trusted_only: bool,
+    /// Only entries whose text does not read like instructions (B-08). Text is judged by the policy
+    /// of trust and not by a store, so it is the engine that applies this.
+    pub exclude_flagged: bool,
 }
 
 impl Entry {

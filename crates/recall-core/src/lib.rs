@@ -1,8 +1,9 @@
 //! The words of the domain: entries, evidence, filters, scores, digests and time.
 //!
 //! Every other crate of the workspace speaks in these types. Nothing here reads a file or a
-//! network, and the one clock is a value that is passed on ([`Clock`]); nothing here decides whether
-//! an entry may be trusted (that is `recall-trust`) or how it ranks (that is `recall-lexical`).
+//! network, and time and randomness are values that are passed on ([`Clock`], [`Entropy`]); nothing
+//! here decides whether an entry may be trusted (that is `recall-trust`) or how it ranks (that is
+//! `recall-lexical`).
 //!
 //! The main types are [`Entry`] with its [`Evidence`], the [`EntryFilter`] built from the one table
 //! [`FILTERS`], [`ScoreBreakdown`] with [`RankedEntry`], and the digests of [`digest`].
@@ -23,6 +24,7 @@ pub mod digest;
 mod entry;
 mod filter;
 mod ids;
+mod nonce;
 mod score;
 mod summary;
 mod transcript;
@@ -41,6 +43,7 @@ pub use ids::{
     CorpusRevision, EntryId, EpisodeId, IdError, Ordinal, QueryRevision, RunId, SessionId,
     SourceUuid, ToolUseId, TranscriptRevision,
 };
+pub use nonce::{Entropy, EntropyError, FixedEntropy, Nonce, SystemEntropy};
 pub use score::{MatchReason, ScoreBreakdown};
 pub use summary::{Facet, Summary, Tally};
 pub use transcript::{CitedMessage, CitedToolCall, EvidenceWindow};

@@ -1,6 +1,6 @@
 //! Why the engine refused or failed.
 
-use recall_core::{EntryId, QueryMode, SessionId};
+use recall_core::{EntropyError, EntryId, QueryMode, SessionId};
 use recall_store::StoreError;
 use recall_trust::request::RequestError;
 use recall_trust::review::ReviewError;
@@ -29,6 +29,9 @@ pub enum EngineError {
     /// The query needs an index that does not exist.
     #[error("{0} queries need a vector index, and none has been built")]
     NoVectorIndex(QueryMode),
+    /// A brief needs a mark that nobody could foretell.
+    #[error(transparent)]
+    Entropy(#[from] EntropyError),
     /// The lines to import, or the backup, could not be read.
     #[error("cannot read the input: {0}")]
     Input(#[from] std::io::Error),
@@ -44,9 +47,9 @@ pub enum EngineError {
     /// The entries could not be indexed.
     #[error("cannot index the entries: {0}")]
     Index(#[from] recall_lexical::SegmentError),
-    /// What was forgotten is gone from the archive, but not from the files of the index.
-    #[error("the archive forgot it, but the index may still hold its words: {0}")]
-    NotSwept(#[from] recall_index::CacheError),
+    /// The files of the index could not be written or removed.
+    #[error(transparent)]
+    Cache(#[from] recall_index::CacheError),
     /// The archive failed.
     #[error(transparent)]
     Store(#[from] StoreError),

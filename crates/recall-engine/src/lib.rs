@@ -50,7 +50,7 @@ pub use error::EngineError;
 pub use export::{ExportRequest, Exported, FragmentKind};
 pub use history::History;
 pub use import::{ImportOptions, SessionPolicy};
-pub use index::{Refresh, RefreshError};
+pub use index::Refresh;
 pub use passage::Passage;
 pub use query::QueryRequest;
 pub use read::{ListRequest, StatsRequest};
@@ -63,7 +63,7 @@ pub use screen::ScreenError;
 use std::path::Path;
 
 use index::IndexCache;
-use recall_core::Clock;
+use recall_core::{Clock, Entropy, SystemEntropy};
 use recall_index::SegmentDirectory;
 use recall_store::Store;
 
@@ -71,6 +71,7 @@ use recall_store::Store;
 pub struct Engine {
     store: Store,
     clock: Box<dyn Clock>,
+    entropy: Box<dyn Entropy>,
     lexical: IndexCache,
 }
 
@@ -81,7 +82,17 @@ impl Engine {
         Self {
             store,
             clock: Box::new(clock),
+            entropy: Box::new(SystemEntropy),
             lexical: IndexCache::default(),
+        }
+    }
+
+    /// The same engine with another source of randomness than the operating system.
+    #[must_use]
+    pub fn with_entropy(self, entropy: impl Entropy + 'static) -> Self {
+        Self {
+            entropy: Box::new(entropy),
+            ..self
         }
     }
 
@@ -98,8 +109,12 @@ impl Engine {
         &self.store
     }
 
-    /// Closes the archive.
+    /// Closes the archive. One that was open for writing has the files of its index brought up to
+    /// date first; if that fails, the next one will do it.
     pub async fn close(self) {
+        if self.store.is_writable() {
+            let _ = self.refresh_index().await;
+        }
         self.store.close().await;
     }
 }

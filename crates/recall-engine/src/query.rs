@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use recall_brief::Fence;
 use recall_core::{
     ContextBlock, Entry, EntryFilter, EntryId, MissReason, QueryAnswer, QueryMode, RankedEntry,
     Summary, Surface,
@@ -44,12 +45,13 @@ impl QueryRequest {
         }
     }
 
-    /// A brief for a task: trusted entries, packed (S-C01).
+    /// A brief for a task: trusted entries that do not read like instructions, packed (S-C01, B-08).
     pub fn brief(task: impl Into<String>) -> Self {
         Self {
             surface: Surface::Brief,
             filter: EntryFilter {
                 trusted_only: true,
+                exclude_flagged: true,
                 ..EntryFilter::default()
             },
             include_context: true,
@@ -72,7 +74,8 @@ impl Engine {
     ///
     /// # Errors
     /// [`EngineError::Request`] before anything is read if the request is wrong;
-    /// [`EngineError::NoVectorIndex`] in vector and hybrid mode, which fail closed (S-V05).
+    /// [`EngineError::NoVectorIndex`] in vector and hybrid mode, which fail closed (S-V05);
+    /// [`EngineError::Entropy`] if a context cannot be fenced.
     pub async fn query(&self, query: &QueryRequest) -> Result<QueryAnswer, EngineError> {
         request::check_filter(&query.filter, query.mode)?;
         request::query_text(&query.text)?;
@@ -85,9 +88,12 @@ impl Engine {
         let entries = self
             .ranked(&query.filter, &query.text, Duplicates::AsOne, limit)
             .await?;
-        let context = query
-            .include_context
-            .then(|| recall_brief::pack(&entries, &query.text, budget));
+        let context = if query.include_context {
+            let fence = Fence::new(self.entropy.nonce()?);
+            Some(recall_brief::pack(&entries, &query.text, budget, &fence))
+        } else {
+            None
+        };
         Ok(QueryAnswer {
             query: query.text.clone(),
             mode: query.mode,
@@ -95,6 +101,7 @@ impl Engine {
             query_id: None,
             miss_reason: miss_reason(&entries, context.as_ref()),
             trusted_only: query.filter.trusted_only,
+            exclude_flagged: query.filter.exclude_flagged,
             summary: summary_of(&entries),
             entries,
             context,
@@ -111,7 +118,7 @@ impl Engine {
         limit: usize,
     ) -> Result<Vec<RankedEntry>, EngineError> {
         if text.trim().is_empty() {
-            let entries = self.store.entries(filter, Some(limit)).await?;
+            let entries = self.admitted(filter, Some(limit)).await?;
             return Ok(entries.into_iter().map(RankedEntry::unranked).collect());
         }
         let question = instructions::without_instructions(text);
@@ -138,6 +145,30 @@ impl Engine {
                 Some(hit.with(entry))
             })
             .collect())
+    }
+
+    /// The latest entries that the filter lets through, by what the store knows of them and by how
+    /// their text reads: at most `limit`, and no fewer if there are as many.
+    pub(crate) async fn admitted(
+        &self,
+        filter: &EntryFilter,
+        limit: Option<usize>,
+    ) -> Result<Vec<Entry>, EngineError> {
+        if !filter.exclude_flagged {
+            return Ok(self.store.entries(filter, limit).await?);
+        }
+        let wanted = limit.unwrap_or(usize::MAX);
+        let mut reach = limit;
+        loop {
+            let mut entries = self.store.entries(filter, reach).await?;
+            let may_have_more = reach.is_some_and(|reach| entries.len() >= reach);
+            entries.retain(|entry| instructions::entry_flags(entry).is_empty());
+            if entries.len() >= wanted || !may_have_more {
+                entries.truncate(wanted);
+                return Ok(entries);
+            }
+            reach = reach.map(|reach| reach.saturating_mul(2));
+        }
     }
 }
 

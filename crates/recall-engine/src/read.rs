@@ -42,6 +42,7 @@ impl Engine {
                 .ranked(&list.filter, &list.text, Duplicates::Each, limit)
                 .await?,
             trusted_only: list.filter.trusted_only,
+            exclude_flagged: list.filter.exclude_flagged,
             result_cap: (!list.text.trim().is_empty()).then_some(request::MAX_LIMIT),
         })
     }
@@ -54,7 +55,8 @@ impl Engine {
         request::check_filter(&stats.filter, QueryMode::Lexical)?;
         request::query_text(&stats.text)?;
         let limit = request::count_limit(stats.limit)?;
-        let (summary, truncated) = if stats.text.trim().is_empty() {
+        let is_of_columns = stats.text.trim().is_empty() && !stats.filter.exclude_flagged;
+        let (summary, truncated) = if is_of_columns {
             self.store.stats(&stats.filter, limit).await?
         } else {
             let all = limit.unwrap_or(usize::MAX);
@@ -76,6 +78,7 @@ impl Engine {
             limit,
             truncated,
             trusted_only: stats.filter.trusted_only,
+            exclude_flagged: stats.filter.exclude_flagged,
         })
     }
 

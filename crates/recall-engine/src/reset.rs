@@ -25,7 +25,7 @@ impl Engine {
     ///
     /// # Errors
     /// [`EngineError::BackupNotSaved`] if `save` failed, and then nothing is forgotten;
-    /// [`EngineError::NotSwept`] if files of the index that hold their words could not be removed.
+    /// [`EngineError::Cache`] if files of the index that hold their words could not be removed.
     pub async fn reset(
         &self,
         log: ReviewLog,
@@ -45,7 +45,7 @@ impl Engine {
     /// [`Store::delete_session`](recall_store::Store::delete_session).
     ///
     /// # Errors
-    /// [`EngineError::NotSwept`] if files of the index that hold their words could not be removed.
+    /// [`EngineError::Cache`] if files of the index that hold their words could not be removed.
     /// Calling it again tries that again.
     pub async fn delete_session(
         &self,

@@ -8,7 +8,7 @@ const NEAR_BITS: u32 = 4;
 
 /// A text boiled down to a few bytes, so that near-identical entries are told without reading them.
 ///
-/// `shape` is a SimHash of the pairs of adjacent words (Charikar, *Similarity estimation techniques
+/// `shape` is a fingerprint by `SimHash` of the pairs of adjacent words (Charikar, *Similarity estimation techniques
 /// from rounding algorithms*, 2002): texts that share most pairs differ in few bits. `telling`
 /// stands for the words of which a single one makes another statement: those with digits, and
 /// negations.

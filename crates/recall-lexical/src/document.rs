@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use recall_core::{Confidence, Entry, EntryId, Evidence, FILTERS, Timestamp};
-use recall_trust::is_trusted;
+use recall_trust::{instructions, is_trusted};
 
 /// A place of text in a document. What a word is worth depends on where it stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,7 +53,7 @@ impl<'e> Document<'e> {
             evidence: entry.evidence.iter().map(Evidence::snippet).collect(),
             properties: std::array::from_fn(|place| entry.property(FILTERS[place].key)),
             trusted: is_trusted(entry),
-            flagged: false,
+            flagged: !instructions::entry_flags(entry).is_empty(),
             confidence: entry.confidence.map_or(0.0, Confidence::get),
             updated_at: entry.updated_at,
         }

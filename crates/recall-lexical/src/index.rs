@@ -5,6 +5,9 @@ use recall_core::EntryId;
 use crate::document::{Document, FIELDS};
 use crate::segment::{Posting, Postings, Record, Segment, SegmentBuilder, SegmentError};
 
+/// Rarity among a handful of documents is chance: fewer count as so many.
+const FEWEST: usize = 64;
+
 /// A segment, and the entries that are gone since the layers before it.
 #[derive(Debug, Clone)]
 pub struct Layer {
@@ -216,10 +219,11 @@ impl Index {
     }
 
     /// The worth of something by its rarity, always above 1 (ranking section 4):
-    /// `ln(1 + (N - df + 0.5) / (df + 0.5)) + 1`, where `df` of `N` documents hold it.
+    /// `ln(1 + (N - df + 0.5) / (df + 0.5)) + 1`, where `df` of `N` documents hold it. `N` is at
+    /// least [`FEWEST`].
     pub(crate) fn idf(&self, holding: usize) -> f64 {
-        let all = approximate(self.documents);
-        let holding = approximate(holding.min(self.documents));
+        let all = self.documents.max(FEWEST);
+        let (all, holding) = (approximate(all), approximate(holding.min(all)));
         (1.0 + (all - holding + 0.5) / (holding + 0.5)).ln() + 1.0
     }
 }

@@ -252,6 +252,7 @@ impl RankedHit {
             breakdown: self.breakdown,
             reasons: self.reasons,
             matched_terms: self.matched_terms,
+            duplicates: self.duplicates,
         }
     }
 }

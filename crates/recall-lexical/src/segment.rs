@@ -17,6 +17,7 @@ use fst::automaton::Levenshtein;
 use fst::{IntoStreamer, Map, Streamer};
 use recall_core::{FILTERS, FilterKey};
 use recall_text::Analyser;
+use recall_trust::instructions;
 
 use crate::document::FIELDS;
 use image::{Image, Part, Section, list_at, u32_at};
@@ -72,8 +73,8 @@ pub(crate) struct Posting {
 impl Posting {
     const SIZE: usize = 4 + FIELDS;
 
-    fn read(bytes: &[u8; Self::SIZE]) -> Self {
-        let [a, b, c, d, counts @ ..] = *bytes;
+    fn read(bytes: [u8; Self::SIZE]) -> Self {
+        let [a, b, c, d, counts @ ..] = bytes;
         Self {
             document: u32::from_le_bytes([a, b, c, d]),
             counts,
@@ -91,15 +92,15 @@ impl<'s> Postings<'s> {
     }
 
     pub(crate) fn iter(self) -> impl Iterator<Item = Posting> + 's {
-        self.0.iter().map(Posting::read)
+        self.0.iter().copied().map(Posting::read)
     }
 
     pub(crate) fn of(self, document: u32) -> Option<Posting> {
         let place = self
             .0
-            .binary_search_by_key(&document, |bytes| Posting::read(bytes).document)
+            .binary_search_by_key(&document, |bytes| Posting::read(*bytes).document)
             .ok()?;
-        self.0.get(place).map(Posting::read)
+        self.0.get(place).copied().map(Posting::read)
     }
 }
 
@@ -109,7 +110,7 @@ impl Segment {
     /// # Errors
     /// [`SegmentError`] if it is no such thing, of another version, or damaged.
     pub fn open(bytes: Bytes) -> Result<Self, SegmentError> {
-        let image = Image::open(bytes, Analyser::VERSION)?;
+        let image = Image::open(bytes, &rules())?;
         let records = image.section(Section::Documents).len();
         if records % Record::SIZE != 0 {
             return Err(Section::Documents.damaged());
@@ -263,6 +264,11 @@ impl Segment {
             )
         })
     }
+}
+
+/// Names the rules that text was read by: what was read by others answers otherwise.
+fn rules() -> String {
+    format!("{} {}", Analyser::VERSION, instructions::VERSION)
 }
 
 /// Every spelling that differs from a word by one pair of neighbours swapped.

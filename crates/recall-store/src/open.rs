@@ -95,17 +95,12 @@ impl Store {
         })
     }
 
-    /// Whether it was opened for writing.
-    pub fn is_writer(&self) -> bool {
-        self.writer.is_some()
-    }
-
     /// The same archive opened once more, for writing; `None` if there is a writer.
     ///
     /// # Errors
     /// As [`Store::open`].
     pub async fn second_for_writing(&self) -> Result<Option<Self>, StoreError> {
-        if self.is_writer() {
+        if self.is_writable() {
             return Ok(None);
         }
         match Self::open(&self.paths).await {
@@ -157,6 +152,11 @@ impl Store {
             writer: None,
             paths: paths.clone(),
         })
+    }
+
+    /// Whether this is the one writer.
+    pub fn is_writable(&self) -> bool {
+        self.writer.is_some()
     }
 
     /// Writes the log back into the database and closes every connection.

@@ -69,6 +69,10 @@ fn is_clean_line(text: &str) -> bool {
 
 /// Whether a character has to be looked at: removed, replaced, or kept only in some places.
 fn needs_care(c: char) -> bool {
+    // Nearly every character is one of these.
+    if matches!(c, ' '..='~') {
+        return false;
+    }
     c.is_control() || is_invisible(c) || is_joiner(c) || matches!(c, '\u{2028}' | '\u{2029}')
 }
 

@@ -1,10 +1,11 @@
 //! The best sentences of a text that is too long to show.
 
 use std::collections::BTreeSet;
+use std::iter;
 use std::ops::Range;
 
 use crate::sentence::sentences;
-use crate::truncate::front;
+use crate::truncate::{back, front};
 use crate::{Analyser, CUT_MARK, TokenKind, is_stop_word, looks_like_identifier, truncate};
 
 /// What a reader is looking for: the terms of a question without stop words.
@@ -33,6 +34,9 @@ pub struct Excerpt {
     pub cut: bool,
 }
 
+/// Fewer bytes of a sentence than this say nothing.
+const SHORTEST_PART: usize = 32;
+
 /// How much a focus term that looks like an identifier counts beside a word.
 const IDENTIFIER_WEIGHT: usize = 3;
 
@@ -46,8 +50,9 @@ struct Sentence {
 }
 
 /// At most `budget` bytes of `body`: all of it if it fits, else the sentences that hold most of
-/// the focus, in their own order, then as many of their neighbours as fit. Without a match it is
-/// the start of the body. A sentence that is too long by itself is shown around its first match.
+/// the focus, in their own order, then as many of their neighbours as fit, and of the next one the
+/// start if that is worth reading. Without a match it is the start of the body. A sentence that is
+/// too long by itself is shown around its first match.
 ///
 /// The body should be clean already ([`crate::clean_line`]); lines end sentences.
 pub fn excerpt(body: &str, focus: &Focus, budget: usize) -> Excerpt {
@@ -164,36 +169,80 @@ impl<'t> Selection<'t> {
     }
 
     fn length(&self) -> usize {
-        let runs = self.runs();
-        let text: usize = runs.iter().map(ExactSizeIterator::len).sum();
-        let gaps = runs.len().saturating_sub(1) * (CUT_MARK.len() + 2);
-        let edge = CUT_MARK.len() + 1;
-        let before = runs
-            .first()
-            .map_or(0, |run| if run.start > 0 { edge } else { 0 });
-        let after = runs
-            .last()
-            .map_or(0, |run| if run.end < self.body.len() { edge } else { 0 });
-        text + gaps + before + after
+        length(&self.runs(), self.body)
     }
 
+    /// What is shown, and in the room left over the start of what follows, or the end of what
+    /// precedes.
     fn text(&self) -> String {
-        let runs = self.runs();
-        let mut text = String::with_capacity(self.length());
-        for run in &runs {
-            if run.start > 0 {
-                text.push_str(if text.is_empty() { "" } else { " " });
-                text.push_str(CUT_MARK);
-                text.push(' ');
+        let mut runs = self.runs();
+        let room = self.budget - length(&runs, self.body);
+        if room >= SHORTEST_PART {
+            if let Some((index, end)) = self.continued(&runs, room) {
+                runs[index].end = end;
+            } else if let Some((first, start)) = runs.first_mut().zip(self.preceded(room)) {
+                first.start = start;
             }
-            text.push_str(&self.body[run.clone()]);
         }
-        if runs.last().is_some_and(|run| run.end < self.body.len()) {
-            text.push(' ');
-            text.push_str(CUT_MARK);
-        }
-        text
+        written(&runs, self.body)
     }
+
+    /// The first run that something follows, and where it ends if that gets `room` bytes more: at a
+    /// blank, where there is one.
+    fn continued(&self, runs: &[Range<usize>], room: usize) -> Option<(usize, usize)> {
+        let limits = runs.iter().skip(1).map(|run| run.start);
+        let limits = limits.chain(iter::once(self.body.len()));
+        let mut runs = runs.iter().zip(limits).enumerate();
+        runs.find_map(|(index, (run, limit))| {
+            let more = front(&self.body[run.end..limit], room);
+            let blank = more.rfind(char::is_whitespace);
+            let more = blank.map_or(more, |at| &more[..at]).trim_end();
+            let is_part = more.len() >= SHORTEST_PART && run.end + more.len() < limit;
+            is_part.then_some((index, run.end + more.len()))
+        })
+    }
+
+    /// Where the first run begins if it gets `room` bytes more: behind a blank, where there is one.
+    fn preceded(&self, room: usize) -> Option<usize> {
+        let first = self.sentences[*self.shown.first()?].span.start;
+        let more = back(&self.body[..first], room);
+        let blank = more.find(char::is_whitespace);
+        let more = blank.map_or(more, |at| &more[at..]).trim_start();
+        let is_part = more.len() >= SHORTEST_PART && more.len() < first;
+        is_part.then_some(first - more.len())
+    }
+}
+
+/// How long the runs are with the marks between and around them.
+fn length(runs: &[Range<usize>], body: &str) -> usize {
+    let text: usize = runs.iter().map(ExactSizeIterator::len).sum();
+    let gaps = runs.len().saturating_sub(1) * (CUT_MARK.len() + 2);
+    let edge = CUT_MARK.len() + 1;
+    let before = runs
+        .first()
+        .map_or(0, |run| if run.start > 0 { edge } else { 0 });
+    let after = runs
+        .last()
+        .map_or(0, |run| if run.end < body.len() { edge } else { 0 });
+    text + gaps + before + after
+}
+
+/// The runs of a body with a mark for each gap.
+fn written(runs: &[Range<usize>], body: &str) -> String {
+    let mut text = String::with_capacity(length(runs, body));
+    for run in runs {
+        if run.start > 0 {
+            text.push_str(if text.is_empty() { "" } else { " " });
+            text.push_str(CUT_MARK);
+            text.push(' ');
+        }
+        text.push_str(&body[run.clone()]);
+    }
+    if runs.last().is_some_and(|run| run.end < body.len()) {
+        text.push(' ');
+        text.push_str(CUT_MARK);
+    }
+    text
 }
 
 /// The sentences of a body with what they hold of the focus.
@@ -302,6 +351,37 @@ mod tests {
         );
     }
 
+    // ranking W14
+    #[test]
+    fn room_for_half_a_sentence_is_used() {
+        let filler =
+            "Nothing else of any note was seen in this part of the long log of the night. ";
+        let shown = |body: &str| excerpt(body, &Focus::new("root cause"), 110).text;
+        assert_eq!(
+            shown(&format!(
+                "The root cause was a lock that nobody let go of. {filler}"
+            )),
+            "The root cause was a lock that nobody let go of. Nothing else of any note was seen in this part of the …"
+        );
+        assert_eq!(
+            shown(&format!(
+                "{filler}The root cause was a lock that nobody let go of."
+            )),
+            "… note was seen in this part of the long log of the night. The root cause was a lock that nobody let go of."
+        );
+    }
+
+    // ranking W14
+    #[test]
+    fn a_line_of_code_is_a_sentence() {
+        let code =
+            "fn main() {\n    let pool = Pool::new();\n    pool.close();\n    pool.join();\n}";
+        assert_eq!(
+            excerpt(code, &Focus::new("close"), 25).text,
+            "… pool.close(); …"
+        );
+    }
+
     // ranking W22
     #[test]
     fn letters_that_grow_in_lower_case_do_no_harm() {
@@ -324,7 +404,62 @@ mod tests {
         assert_eq!(shown.text, "… 数据库锁定了。 …");
     }
 
+    /// Text out of everything that has caused trouble: letters that grow or shrink in lower case,
+    /// marks, joiners, scripts of both directions, ends of sentences and lines.
+    fn any_text() -> impl Strategy<Value = String> {
+        let piece = prop_oneof![
+            any::<char>().prop_map(String::from),
+            prop::sample::select(vec![
+                "İ",
+                "Ⱥ",
+                "ẞ",
+                "ŉ",
+                "ﷺ",
+                "ﬃ",
+                "ΐ",
+                "\u{301}",
+                "\u{fffd}",
+                "\u{200d}",
+                "\u{fe0f}",
+                "👩\u{200d}👩\u{200d}👧",
+                "👍🏽",
+                "🇩🇪",
+                "العربية",
+                "\u{202e}",
+                "數據",
+                "数据库。",
+                "が",
+                "か\u{3099}",
+                "한국",
+                "needle ",
+                "busy_timeout",
+                "store/pool.rs",
+                ". ",
+                "! ",
+                "？",
+                "\n",
+                " ",
+                "\r\n",
+            ])
+            .prop_map(str::to_owned),
+        ];
+        prop::collection::vec(piece, 0..80).prop_map(|pieces| pieces.concat())
+    }
+
     proptest! {
+        // ranking behaviours 56 and 61; W22
+        #[test]
+        fn an_excerpt_of_any_text_fits_and_is_made_of_the_text(
+            body in any_text(), query in any_text(), budget in 0_usize..200,
+        ) {
+            let shown = excerpt(&body, &Focus::new(&query), budget);
+            prop_assert!(shown.text.len() <= budget, "{} > {budget}", shown.text.len());
+            prop_assert_eq!(shown.cut, body.trim().len() > budget);
+            for part in shown.text.split(CUT_MARK) {
+                prop_assert!(body.contains(part.trim()), "{part:?}");
+            }
+        }
+
         // ranking behaviours 56 and 61
         #[test]
         fn an_excerpt_fits_whatever_the_text(

@@ -26,6 +26,7 @@ const FLOORS: &[(&str, u8)] = &[
     ("agentsview-server", 6),
     ("agentsview-mcp", 6),
     ("agentsview", 7),
+    ("retrieval-evaluation", 7),
     ("xtask", 8),
 ];
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::{ArgAction, Args, Subcommand};
-use recall_core::{EntryId, QueryMode};
+use recall_core::{EntryFilter, EntryId, QueryMode};
 use recall_engine::{ImportOptions, SessionPolicy};
 
 use super::filter::{FilterArgs, Surroundings};
@@ -130,12 +130,18 @@ pub(crate) struct BriefArgs {
         action = ArgAction::Set
     )]
     pub(crate) trusted_only: Option<bool>,
+    /// Leave out entries that read like instructions; on where only trusted entries are wanted
+    #[arg(long, conflicts_with = "include_flagged")]
+    pub(crate) exclude_flagged: bool,
+    /// Pack entries that read like instructions too, each with the reason beside it
+    #[arg(long)]
+    pub(crate) include_flagged: bool,
     /// Accepted so that a query can be turned into a brief by changing one word
     #[arg(long, hide = true)]
     context: bool,
 }
 
-/// `--trusted-only`, off unless given.
+/// What an entry must be to be shown, off unless given.
 #[derive(Debug, Clone, Copy, Args)]
 pub(crate) struct TrustedArgs {
     /// Only entries that may be trusted
@@ -149,6 +155,40 @@ pub(crate) struct TrustedArgs {
         action = ArgAction::Set
     )]
     pub(crate) trusted_only: bool,
+    /// Leave out entries that read like instructions
+    #[arg(long)]
+    pub(crate) exclude_flagged: bool,
+}
+
+impl BriefArgs {
+    /// The filter of the brief: what `brief` asks for, unless the flags say otherwise. Who asks for
+    /// entries that nobody vouches for wants to see them all.
+    pub(crate) fn filter(
+        &self,
+        brief: &EntryFilter,
+        surroundings: Surroundings<'_>,
+    ) -> Result<EntryFilter, Failure> {
+        let trusted_only = self.trusted_only.unwrap_or(brief.trusted_only);
+        let unless_told = brief.exclude_flagged && trusted_only && !self.include_flagged;
+        Ok(EntryFilter {
+            exclude_flagged: self.exclude_flagged || unless_told,
+            ..self.filter.resolve(trusted_only, surroundings)?
+        })
+    }
+}
+
+impl TrustedArgs {
+    /// The filter that `filter` describes, with what an entry must be.
+    pub(crate) fn filter(
+        self,
+        filter: &FilterArgs,
+        surroundings: Surroundings<'_>,
+    ) -> Result<EntryFilter, Failure> {
+        Ok(EntryFilter {
+            exclude_flagged: self.exclude_flagged,
+            ..filter.resolve(self.trusted_only, surroundings)?
+        })
+    }
 }
 
 /// How to rank, and what to show of it (S-C03, S-C05).
@@ -342,6 +382,38 @@ mod tests {
             panic!("no brief");
         };
         assert_eq!(args.trusted_only, Some(false));
+    }
+
+    // B-08
+    #[test]
+    fn a_trusted_brief_leaves_out_what_reads_like_instructions_unless_told_otherwise() {
+        let surroundings = Surroundings {
+            home: None,
+            working_dir: Path::new("/tmp"),
+        };
+        for (flags, exclude_flagged) in [
+            (&[][..], true),
+            (&["--include-flagged"], false),
+            (&["--trusted-only=false"], false),
+            (&["--trusted-only=false", "--exclude-flagged"], true),
+        ] {
+            let words: Vec<_> = ["brief", "fix it"].iter().chain(flags).copied().collect();
+            let RecallCommand::Brief(args) = recall(&words) else {
+                panic!("no brief");
+            };
+            let brief = recall_engine::QueryRequest::brief("fix it").filter;
+            let filter = args.filter(&brief, surroundings).unwrap();
+            assert_eq!(filter.exclude_flagged, exclude_flagged, "{flags:?}");
+        }
+        let RecallCommand::List(args) = recall(&["list", "--exclude-flagged"]) else {
+            panic!("no list");
+        };
+        assert!(
+            args.trusted
+                .filter(&args.filter, surroundings)
+                .unwrap()
+                .exclude_flagged
+        );
     }
 
     #[test]

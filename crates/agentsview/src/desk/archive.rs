@@ -11,7 +11,7 @@ use recall_trust::review::Reviewer;
 
 use super::state::Proposal;
 use crate::failure::Failure;
-use crate::run::{Place, close};
+use crate::run::Place;
 
 /// How an attempt to write ended without a decision.
 #[derive(Debug)]
@@ -75,8 +75,7 @@ impl Archive<'_> {
                 .map_err(|error| refused(&error)),
             Err(obstacle) => Err(obstacle),
         };
-        // There is no place for a remark on the screen, and the next command has one.
-        let _ = close(engine).await;
+        engine.close().await;
         reviewed
     }
 
@@ -84,7 +83,7 @@ impl Archive<'_> {
     pub(super) async fn undo(&self, number: i64) -> Result<Reviewed, Obstacle> {
         let engine = self.writing().await?;
         let undone = undo(&engine, number, &self.reviewer).await;
-        let _ = close(engine).await;
+        engine.close().await;
         undone
     }
 

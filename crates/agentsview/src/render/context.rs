@@ -5,7 +5,7 @@ use recall_text::clean_line;
 
 use super::View;
 use super::page::{Page, commas, count, named};
-use super::ranked::entries;
+use super::ranked::{entries, none_flagged};
 use super::stats::summary;
 
 /// A brief: the task, the packed text, where it comes from.
@@ -18,6 +18,7 @@ pub(crate) fn brief(document: &BriefDocument, view: View) -> String {
         } else {
             "every accepted entry, trusted or not"
         },
+        none_flagged(document.exclude_flagged),
         &named("recorded as", &document.query_id),
     ]));
     if view.summary {
@@ -94,8 +95,10 @@ fn sources(page: &mut Page, meta: &ContextMetaDocument) {
     for id in &meta.included_ids {
         let entry_type = meta.included_types_by_id.get(id).map_or("", String::as_str);
         let reasons = meta.included_match_reasons_by_id.get(id);
+        let flags = meta.prompt_injection_context_reasons_by_id.get(id);
+        let flags = flags.map_or_else(String::new, |flags| format!("  flagged: {}", commas(flags)));
         page.line(format_args!(
-            "  {}  {entry_type}  {}",
+            "  {}  {entry_type}  {}{flags}",
             clean_line(id),
             commas(reasons.into_iter().flatten())
         ));

@@ -32,6 +32,7 @@ pub(crate) fn entry(entry: &EntryDocument, with_evidence: bool) -> String {
         commas([&entry.status, rejected(entry), &links(entry)]),
     );
     fields.block("trusted", &trusted(entry));
+    fields.line("flagged", flagged(entry));
     fields.line("review", &entry.review_state);
     fields.line("transferable", yes_no(entry.transferable));
     fields.line(
@@ -101,6 +102,15 @@ pub(super) fn links(entry: &EntryDocument) -> String {
         named("replaces", &entry.supersedes_entry_id),
         named("replaced by", &entry.superseded_by_entry_id),
     ])
+}
+
+/// That an entry reads like instructions to an agent, and why.
+pub(super) fn flagged(entry: &EntryDocument) -> String {
+    if entry.reads_like_instructions.is_empty() {
+        return String::new();
+    }
+    let reasons = commas(&entry.reads_like_instructions);
+    format!("reads like instructions ({reasons})")
 }
 
 /// The kind that an entry claims to be, if a person has to grant it.

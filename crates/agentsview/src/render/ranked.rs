@@ -7,7 +7,7 @@ use recall_text::{clean_line, truncate};
 
 use super::View;
 use super::context::{context_lines, context_text};
-use super::entry::{claim, evidence, links, rejected, revocation, source, withdrawn};
+use super::entry::{claim, evidence, flagged, links, rejected, revocation, source, withdrawn};
 use super::page::{Page, commas, count, named};
 use super::stats::summary;
 
@@ -19,15 +19,11 @@ const BODY_BYTES: usize = 160;
 /// A listing.
 pub(crate) fn list(document: &ListDocument) -> String {
     let mut page = Page::new();
-    let trust = if document.trusted_only {
-        ", trusted only"
-    } else {
-        ""
-    };
-    page.line(format_args!(
-        "{}{trust}",
-        entries_counted(&document.entries)
-    ));
+    page.line(commas([
+        entries_counted(&document.entries).as_str(),
+        trusted_only(document.trusted_only),
+        none_flagged(document.exclude_flagged),
+    ]));
     entries(&mut page, &document.entries, View::default(), None);
     page.finish()
 }
@@ -39,12 +35,8 @@ pub(crate) fn query(document: &QueryDocument, view: View) -> String {
     page.line(commas([
         entries_counted(&document.entries),
         format!("{} ranking", document.mode),
-        if document.trusted_only {
-            "trusted only"
-        } else {
-            ""
-        }
-        .to_owned(),
+        trusted_only(document.trusted_only).to_owned(),
+        none_flagged(document.exclude_flagged).to_owned(),
         named("recorded as", &document.query_id),
     ]));
     if view.summary {
@@ -69,6 +61,15 @@ pub(crate) fn query(document: &QueryDocument, view: View) -> String {
         entries(&mut page, &document.entries, view, Some(&meta.included_ids));
     }
     page.finish()
+}
+
+pub(super) fn trusted_only(is_so: bool) -> &'static str {
+    if is_so { "trusted only" } else { "" }
+}
+
+/// That entries that read like instructions were left out.
+pub(super) fn none_flagged(is_so: bool) -> &'static str {
+    if is_so { "none flagged" } else { "" }
 }
 
 fn entries_counted(entries: &[RankedEntryDocument]) -> String {
@@ -104,6 +105,9 @@ pub(super) fn entries(
                 place,
             ])
         ));
+        if !ranked.duplicate_ids.is_empty() {
+            page.line(format_args!("    {}", duplicates(&ranked.duplicate_ids)));
+        }
         if view.scores {
             page.line(format_args!("    {}", score(ranked)));
         }
@@ -112,6 +116,9 @@ pub(super) fn entries(
         }
     }
 }
+
+/// So many entries that say the same are named.
+const MOST_DUPLICATES: usize = 5;
 
 /// What an entry says and how it stands, in a few lines.
 pub(super) fn row(page: &mut Page, entry: &EntryDocument) {
@@ -154,7 +161,11 @@ pub(super) fn row(page: &mut Page, entry: &EntryDocument) {
         &links(entry),
         &named("session", withdrawn(entry)),
     ]);
-    for line in [standing, named("evidence", &revocation(entry))] {
+    for line in [
+        standing,
+        named("evidence", &revocation(entry)),
+        named("flagged:", &flagged(entry)),
+    ] {
         if !line.is_empty() {
             page.line(format_args!("    {}", clean_line(&line)));
         }
@@ -169,6 +180,18 @@ pub(super) fn headline(entry: &EntryDocument) -> String {
         entry.entry_type,
         clean_line(&entry.title)
     )
+}
+
+/// That other entries say the same: how many, and the first of them.
+fn duplicates(ids: &[String]) -> String {
+    let shown = commas(&ids[..ids.len().min(MOST_DUPLICATES)]);
+    let more = if ids.len() > MOST_DUPLICATES {
+        ", …"
+    } else {
+        ""
+    };
+    let others = count(ids.len() as u64, "other entry says", "other entries say");
+    format!("{others} the same: {}{more}", clean_line(&shown))
 }
 
 /// The score with its eight summands and two counts (S-C06), and why the entry ranked.

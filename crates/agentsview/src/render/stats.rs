@@ -5,7 +5,8 @@ use std::cmp::Reverse;
 use agentsview_api::{StatsDocument, TallyDocument};
 use recall_text::clean_line;
 
-use super::page::{Page, count};
+use super::page::{Page, commas, count};
+use super::ranked::{none_flagged, trusted_only};
 
 /// How many values of one property are shown; a corpus has thousands of sessions.
 const VALUES: usize = 10;
@@ -13,10 +14,11 @@ const VALUES: usize = 10;
 /// The counts of `recall stats`.
 pub(crate) fn stats(document: &StatsDocument) -> String {
     let mut page = Page::new();
-    let mut line = count(document.count, "entry", "entries");
-    if document.trusted_only {
-        line.push_str(", trusted only");
-    }
+    let mut line = commas([
+        count(document.count, "entry", "entries").as_str(),
+        trusted_only(document.trusted_only),
+        none_flagged(document.exclude_flagged),
+    ]);
     if document.truncated {
         line.push_str("; more match than --limit let be counted");
     }
@@ -62,6 +64,7 @@ mod tests {
             limit: None,
             truncated: false,
             trusted_only: true,
+            exclude_flagged: true,
         }
     }
 

@@ -53,9 +53,10 @@ impl From<EngineError> for Failure {
             }
             EngineError::Backup(_) => Self::new(ExitCode::Failure, error)
                 .hint("another program changed the archive; bring it back from a backup"),
-            EngineError::NotSwept(_) => Self::new(ExitCode::Failure, error)
-                .hint("do it again, or remove the directory `cache` in the data directory"),
+            EngineError::Cache(_) => Self::new(ExitCode::Failure, error)
+                .hint("it holds words of entries and nothing that is missed: remove it by hand"),
             EngineError::Index(_)
+            | EngineError::Entropy(_)
             | EngineError::Input(_)
             | EngineError::Output(_)
             | EngineError::BackupNotSaved(_) => Self::new(ExitCode::Failure, error),

@@ -15,7 +15,6 @@ mod trash;
 
 use agentsview_api::{ExitCode, VersionDocument};
 use clap::CommandFactory;
-use recall_engine::Engine;
 
 use crate::cli::{Cli, Command};
 use crate::demo;
@@ -41,21 +40,6 @@ pub(crate) fn run(cli: &Cli, place: &Place) -> Result<Output, Failure> {
         Command::Secrets(command) => block_on(secrets::run(command, place, format)),
         Command::Recall(command) => block_on(recall::run(command, place, format)),
     }
-}
-
-/// Ends what a command did with the archive. While nobody else can write, the index catches up with
-/// what was written; if it cannot, that is a remark, since questions are answered all the same.
-pub(crate) async fn close(engine: Engine) -> Option<String> {
-    let refreshed = if engine.store().is_writer() {
-        engine.refresh_index().await.map(drop)
-    } else {
-        Ok(())
-    };
-    engine.close().await;
-    let error = refreshed.err()?;
-    Some(format!(
-        "agentsview: the index was not brought up to date, so questions take longer: {error}"
-    ))
 }
 
 fn block_on<T>(command: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {

@@ -91,7 +91,7 @@ impl Place {
     /// The archive, to read.
     pub(crate) async fn reading(&self) -> Result<Engine, Failure> {
         let store = Store::open_read_only(&self.store_paths()?).await?;
-        Ok(Engine::new(store, SystemClock).with_cache(&self.cache()?))
+        self.engine(store)
     }
 
     /// The archive, to read; where there is none, the empty one that a writer would make, in `scratch`.
@@ -106,7 +106,12 @@ impl Place {
     /// The archive, as its one writer.
     pub(crate) async fn writing(&self) -> Result<Engine, Failure> {
         let store = Store::open(&self.store_paths()?).await?;
-        Ok(Engine::new(store, SystemClock).with_cache(&self.cache()?))
+        self.engine(store)
+    }
+
+    fn engine(&self, store: Store) -> Result<Engine, Failure> {
+        let cache = DataDir::resolve(&self.environment)?.cache();
+        Ok(Engine::new(store, SystemClock).with_cache(&cache))
     }
 
     /// The archive, to change what it holds: there must be one already.
@@ -184,10 +189,6 @@ impl Place {
             )
             .hint("check that it is a file and may be read")),
         }
-    }
-
-    fn cache(&self) -> Result<PathBuf, Failure> {
-        Ok(DataDir::resolve(&self.environment)?.cache())
     }
 
     fn store_paths(&self) -> Result<StorePaths, Failure> {

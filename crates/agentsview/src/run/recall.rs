@@ -11,7 +11,7 @@ use recall_engine::{EngineError, ListRequest, QueryRequest, StatsRequest};
 use recall_trust::import::{ImportRequest, permit};
 use recall_trust::review::Reviewer;
 
-use super::{Place, close, review, transfer};
+use super::{Place, review, transfer};
 use crate::cli::{Format, ImportArgs, ImportInput, RankingArgs, RecallCommand};
 use crate::failure::Failure;
 use crate::output::Output;
@@ -26,9 +26,7 @@ pub(super) async fn run(
     match command {
         RecallCommand::List(args) => {
             let request = ListRequest {
-                filter: args
-                    .filter
-                    .resolve(args.trusted.trusted_only, surroundings)?,
+                filter: args.trusted.filter(&args.filter, surroundings)?,
                 text: args.query.clone(),
                 limit: args.limit,
             };
@@ -43,9 +41,7 @@ pub(super) async fn run(
         }
         RecallCommand::Stats(args) => {
             let request = StatsRequest {
-                filter: args
-                    .filter
-                    .resolve(args.trusted.trusted_only, surroundings)?,
+                filter: args.trusted.filter(&args.filter, surroundings)?,
                 text: args.query.clone(),
                 limit: args.limit,
             };
@@ -54,9 +50,7 @@ pub(super) async fn run(
         }
         RecallCommand::Query(args) => {
             let request = QueryRequest {
-                filter: args
-                    .filter
-                    .resolve(args.trusted.trusted_only, surroundings)?,
+                filter: args.trusted.filter(&args.filter, surroundings)?,
                 include_context: args.context,
                 ..ranked(QueryRequest::new(&args.text), args.ranking)
             };
@@ -67,9 +61,8 @@ pub(super) async fn run(
         }
         RecallCommand::Brief(args) => {
             let brief = QueryRequest::brief(&args.task);
-            let trusted_only = args.trusted_only.unwrap_or(brief.filter.trusted_only);
             let request = QueryRequest {
-                filter: args.filter.resolve(trusted_only, surroundings)?,
+                filter: args.filter(&brief.filter, surroundings)?,
                 ..ranked(brief, args.ranking)
             };
             let answer = place.reading().await?.query(&request).await?;
@@ -122,7 +115,7 @@ async fn import(args: &ImportArgs, place: &Place, format: Format) -> Result<Outp
         place.changing().await?
     };
     let report = engine.import(&mut *lines, plan.options, &reviewer).await;
-    let remark = close(engine).await;
+    engine.close().await;
     let document = ImportDocument::from(&report.map_err(|error| {
         match error {
             EngineError::Input(error) => {
@@ -133,9 +126,7 @@ async fn import(args: &ImportArgs, place: &Place, format: Format) -> Result<Outp
         }
     })?);
     let shortfall = render::import_shortfall(&document, &name, plan.options);
-    Ok(Output::document(format, &document, render::import)?
-        .notice(remark)
-        .short_of(shortfall))
+    Ok(Output::document(format, &document, render::import)?.short_of(shortfall))
 }
 
 /// The lines to read, and what to call their source.

@@ -11,8 +11,8 @@ use recall_engine::{QueueRequest, ReverifyScope, ReviewRequest};
 use recall_trust::evidence::speakers;
 use recall_trust::review::{Edit, Reviewer};
 
+use super::Place;
 use super::question::yes_or_no;
-use super::{Place, close};
 use crate::cli::{
     AcceptArgs, ChangeArgs, DecideCommand, Format, QueueArgs, ReviewArgs, ReviewCommand,
 };
@@ -110,9 +110,9 @@ async fn decide(command: &DecideCommand, place: &Place, format: Format) -> Resul
     };
     let engine = place.changing().await?;
     let reviewed = engine.review(id, &request, note, &by).await;
-    let remark = close(engine).await;
+    engine.close().await;
     let document = ReviewedDocument::from(&reviewed?);
-    Ok(Output::document(format, &document, render::reviewed)?.notice(remark))
+    Output::document(format, &document, render::reviewed)
 }
 
 /// Whether the entry holds outside its own session: as said, else as a person answers.
@@ -206,13 +206,13 @@ pub(super) async fn undo(place: &Place, format: Format) -> Result<Output, Failur
     let by = signer(place)?;
     let engine = place.changing().await?;
     let reviewed = engine.undo(&by).await;
-    let remark = close(engine).await;
+    engine.close().await;
     let reviewed = reviewed?.ok_or_else(|| {
         Failure::new(ExitCode::NotFound, "there is no decision to take back")
             .hint("`agentsview recall history <id>` has what was decided about an entry")
     })?;
     let document = ReviewedDocument::from(&reviewed);
-    Ok(Output::document(format, &document, render::reviewed)?.notice(remark))
+    Output::document(format, &document, render::reviewed)
 }
 
 pub(super) async fn reverify(
@@ -222,9 +222,9 @@ pub(super) async fn reverify(
 ) -> Result<Output, Failure> {
     let engine = place.changing().await?;
     let report = engine.reverify(scope).await;
-    let remark = close(engine).await;
+    engine.close().await;
     let document = ReverifyDocument::from(&report?);
-    Ok(Output::document(format, &document, render::reverify)?.notice(remark))
+    Output::document(format, &document, render::reverify)
 }
 
 #[cfg(test)]

@@ -8,8 +8,8 @@ use recall_config::AGENT_FOLDERS;
 use recall_core::SystemClock;
 use recall_text::clean_line;
 
+use super::Place;
 use super::progress::Bar;
-use super::{Place, close};
 use crate::cli::{Format, SyncArgs};
 use crate::failure::Failure;
 use crate::output::Output;
@@ -32,7 +32,7 @@ pub(super) async fn sync(
     })
     .await?;
     drop(bar);
-    let remark = close(engine).await;
+    engine.close().await;
     let nothing_found = (report.files_found == 0 && report.problems.is_empty()).then(|| {
         let looked: Vec<String> = roots
             .iter()
@@ -41,9 +41,7 @@ pub(super) async fn sync(
         format!("no session files found in {}", looked.join(", "))
     });
     let document = SyncDocument::from(&report);
-    let mut output = Output::document(format, &document, render::sync)?
-        .notice(nothing_found)
-        .notice(remark);
+    let mut output = Output::document(format, &document, render::sync)?.notice(nothing_found);
     for folder in place.missing_roots()? {
         output = output.notice(Some(missing(&folder)));
     }

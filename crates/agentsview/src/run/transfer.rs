@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use agentsview_api::{ExitCode, ExportDocument, ResetDocument, RestoreDocument};
 use recall_engine::{Backup, EngineError, RestoreMode};
 
+use super::Place;
 use super::recall::open;
 use super::saved_file::{SavedFile, directory, make_private_directory};
-use super::{Place, close};
 use crate::cli::{ExportArgs, Format, ResetArgs, RestoreArgs};
 use crate::failure::Failure;
 use crate::output::Output;
@@ -82,7 +82,7 @@ pub(super) async fn restore(
         RestoreMode::Write(_) => place.writing().await?,
     };
     let report = engine.restore(&mut *backup, mode).await;
-    let remark = close(engine).await;
+    engine.close().await;
     let report = report.map_err(|error| match error {
         EngineError::Backup(error) => Failure::usage(format!("{name}: {error}"))
             .hint("nothing was restored; give a file that `agentsview recall export` wrote"),
@@ -94,9 +94,7 @@ pub(super) async fn restore(
     })?;
     let document = RestoreDocument::from(&report);
     let shortfall = render::restore_shortfall(&document);
-    Ok(Output::document(format, &document, render::restore)?
-        .notice(remark)
-        .short_of(shortfall))
+    Ok(Output::document(format, &document, render::restore)?.short_of(shortfall))
 }
 
 pub(super) async fn reset(
@@ -130,7 +128,7 @@ pub(super) async fn reset(
     };
     let engine = place.writing().await?;
     let holdings = engine.reset(args.log(), confirmed, &mut save).await;
-    let remark = close(engine).await;
+    engine.close().await;
     let path: PathBuf = saved.unwrap_or(backups);
     let holdings = holdings.map_err(|error| match error {
         EngineError::BackupNotSaved(error) => {
@@ -143,7 +141,7 @@ pub(super) async fn reset(
         other => other.into(),
     })?;
     let document = ResetDocument::new(path.display().to_string(), holdings, args.log());
-    Ok(Output::document(format, &document, render::reset)?.notice(remark))
+    Output::document(format, &document, render::reset)
 }
 
 /// A name that sorts by time and that every file system takes.

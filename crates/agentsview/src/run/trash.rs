@@ -5,8 +5,8 @@ use recall_core::{Clock, EntryFilter, SessionId, Status, SystemClock};
 use recall_engine::{Engine, StatsRequest};
 use recall_store::{Removal, SessionState};
 
+use super::Place;
 use super::session::unknown;
-use super::{Place, close};
 use crate::cli::{DeleteArgs, Format};
 use crate::failure::Failure;
 use crate::output::Output;
@@ -25,8 +25,8 @@ pub(super) async fn trash(
         .trash_session(id, SystemClock.now())
         .await?
         .ok_or_else(|| unknown(id))?;
-    let remark = close(engine).await;
-    answer(id, true, changed, (entries, trusted), format).map(|output| output.notice(remark))
+    engine.close().await;
+    answer(id, true, changed, (entries, trusted), format)
 }
 
 /// Brings a session back. Its entries are looked at afterwards: trust comes back as far as it was
@@ -43,8 +43,8 @@ pub(super) async fn restore(
         .await?
         .ok_or_else(|| unknown(id))?;
     let (entries, trusted) = (entries(&engine, id).await?, trusted(&engine, id).await?);
-    let remark = close(engine).await;
-    answer(id, false, changed, (entries, trusted), format).map(|output| output.notice(remark))
+    engine.close().await;
+    answer(id, false, changed, (entries, trusted), format)
 }
 
 fn answer(
@@ -71,17 +71,16 @@ pub(super) async fn delete(
     format: Format,
 ) -> Result<Output, Failure> {
     let id = &args.session.id;
-    let (removal, remark) = if args.yes {
+    let removal = if args.yes {
         let engine = place.changing().await?;
-        let removal = engine.delete_session(id).await?;
-        let remark = close(engine).await;
-        (removal.ok_or_else(|| unknown(id))?, remark)
+        let removal = engine.delete_session(id).await;
+        engine.close().await;
+        removal?.ok_or_else(|| unknown(id))?
     } else {
-        let reading = place.reading().await?;
-        (kept_out_already(id, &reading).await?, None)
+        kept_out_already(id, &place.reading().await?).await?
     };
     let document = DeletionDocument::new(id, &removal);
-    Ok(Output::document(format, &document, render::deletion)?.notice(remark))
+    Output::document(format, &document, render::deletion)
 }
 
 /// That nothing is left to forget of the session; else why nothing is forgotten without a word.

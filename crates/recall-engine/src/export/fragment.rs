@@ -89,7 +89,7 @@ fn push_entry(text: &mut String, entry: &Entry) {
             format_args!("Not trusted; it is not: {}.\n\n", labels.join(", ")),
         );
     }
-    let flags = flags(entry);
+    let flags = instructions::entry_flags(entry);
     if !flags.is_empty() {
         push(
             text,
@@ -99,18 +99,6 @@ fn push_entry(text: &mut String, entry: &Entry) {
     let block = block(entry);
     let fence = "`".repeat((longest_run(&block, '`') + 1).max(3));
     push(text, format_args!("{fence}text\n{block}{fence}\n"));
-}
-
-/// Why the text of an entry reads like instructions, if it does; looked for without the names in
-/// front of its parts, which would hide the start of a line.
-fn flags(entry: &Entry) -> Vec<&'static str> {
-    let texts = [
-        &*entry.title,
-        &entry.body,
-        &entry.trigger,
-        &entry.uncertainty,
-    ];
-    instructions::flags(&clean_block(&texts.join("\n")))
 }
 
 /// The text of an entry, each line ended.

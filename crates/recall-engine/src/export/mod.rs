@@ -84,7 +84,7 @@ impl Engine {
 
     async fn exported(&self, filter: &EntryFilter) -> Result<Vec<Entry>, EngineError> {
         request::check_filter(filter, QueryMode::Lexical)?;
-        let mut entries = self.store.entries(filter, None).await?;
+        let mut entries = self.admitted(filter, None).await?;
         entries.sort_by(|one, other| one.id.cmp(&other.id));
         Ok(entries)
     }

@@ -16,9 +16,9 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use recall_core::QueryRevision;
-use recall_index::{CacheError, SegmentDirectory};
+use recall_index::SegmentDirectory;
 use recall_lexical::{Index, Segment};
-use recall_store::{Durability, IndexFiles, IndexSegment, Store, StoreError, Transaction};
+use recall_store::{Durability, IndexFiles, IndexSegment, Store, Transaction};
 
 use crate::{Engine, EngineError};
 use parts::{Part, Parts};
@@ -57,23 +57,6 @@ pub enum Refresh {
     Recent(usize),
     /// All entries, so many, were written anew.
     All(usize),
-}
-
-/// Why the files of the index could not be made to hold what the archive does.
-#[derive(Debug, thiserror::Error)]
-pub enum RefreshError {
-    /// The archive could not be read, or not be told.
-    #[error(transparent)]
-    Engine(#[from] EngineError),
-    /// The files could not be written or removed.
-    #[error(transparent)]
-    Cache(#[from] CacheError),
-}
-
-impl From<StoreError> for RefreshError {
-    fn from(error: StoreError) -> Self {
-        Self::Engine(error.into())
-    }
 }
 
 impl IndexCache {
@@ -192,7 +175,7 @@ impl Engine {
         let Ok(_writing) = self.lexical.writing.try_lock() else {
             return false;
         };
-        if self.store.is_writer() {
+        if self.store.is_writable() {
             let published = publish(&self.store, directory, parts, seen, revision).await;
             return matches!(published, Ok(Some(_)));
         }
@@ -205,13 +188,13 @@ impl Engine {
     }
 
     /// Writes what changed to the files of the index, if it is more than a few entries, and removes
-    /// files that no longer count. Whoever wrote to the archive calls this last. Without a cache
-    /// directory nothing is done.
+    /// files that no longer count. [`Engine::close`] does it as well. Without a cache directory
+    /// nothing is done.
     ///
     /// # Errors
-    /// [`RefreshError`]; questions are answered all the same, only slower. The archive must be open
-    /// for writing.
-    pub async fn refresh_index(&self) -> Result<Refresh, RefreshError> {
+    /// [`EngineError::Cache`] if the files cannot be written or removed; questions are answered all
+    /// the same, only slower. The archive must be open for writing.
+    pub async fn refresh_index(&self) -> Result<Refresh, EngineError> {
         self.write_index(|in_files, is_whole| (in_files, if is_whole { FEW } else { 0 }))
             .await
     }
@@ -220,7 +203,7 @@ impl Engine {
     ///
     /// # Errors
     /// As [`Engine::refresh_index`].
-    pub async fn rebuild_index(&self) -> Result<Refresh, RefreshError> {
+    pub async fn rebuild_index(&self) -> Result<Refresh, EngineError> {
         self.write_index(|_, _| (Parts::default(), 0)).await
     }
 
@@ -228,7 +211,7 @@ impl Engine {
     async fn write_index(
         &self,
         start: impl FnOnce(Parts, bool) -> (Parts, usize),
-    ) -> Result<Refresh, RefreshError> {
+    ) -> Result<Refresh, EngineError> {
         let Some(directory) = &self.lexical.directory else {
             return Ok(Refresh::Enough);
         };
@@ -253,7 +236,7 @@ impl Engine {
     ///
     /// # Errors
     /// As [`Engine::refresh_index`].
-    pub async fn forget_index(&self) -> Result<(), RefreshError> {
+    pub async fn forget_index(&self) -> Result<(), EngineError> {
         let _writing = self.lexical.writing.lock().await;
         let mut transaction = self.store.begin(Durability::Process).await?;
         transaction.name_index_files(None).await?;
@@ -289,7 +272,7 @@ async fn publish(
     parts: &Parts,
     seen: Option<IndexFiles>,
     revision: QueryRevision,
-) -> Result<Option<IndexFiles>, RefreshError> {
+) -> Result<Option<IndexFiles>, EngineError> {
     // What is lost in a power cut is written anew by the next refresh.
     let mut transaction = writer.begin(Durability::Process).await?;
     let named = transaction.index_files().await?;

@@ -5,6 +5,7 @@
 #[cfg(feature = "eval-ingest")]
 mod evaluation;
 mod import;
+mod index;
 mod query;
 mod racing;
 mod review;

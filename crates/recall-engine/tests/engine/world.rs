@@ -4,8 +4,8 @@ use agentsview_formats::{
     Agent, ParsedFile, ParsedMessage, ParsedSession, ParsedToolCall, ToolCategory, ToolResult,
 };
 use recall_core::{
-    Entry, EntryId, FixedClock, ImportReport, Ordinal, Role, SessionId, SourceUuid, Timestamp,
-    ToolUseId,
+    Entry, EntryId, FixedClock, FixedEntropy, ImportReport, Nonce, Ordinal, Role, SessionId,
+    SourceUuid, Timestamp, ToolUseId,
 };
 use recall_engine::{Engine, ImportOptions, SessionPolicy};
 use recall_store::{FileStamp, FileUpdate, Growth, ScanRecord, Store, StorePaths, StoredSource};
@@ -32,7 +32,7 @@ pub(crate) const PLACEHOLDER: ImportOptions = ImportOptions {
 
 pub(crate) struct World {
     pub(crate) engine: Engine,
-    _directory: tempfile::TempDir,
+    directory: tempfile::TempDir,
 }
 
 pub(crate) fn now() -> Timestamp {
@@ -42,14 +42,10 @@ pub(crate) fn now() -> Timestamp {
 /// An archive with the session `s1`: rows 0, 1 and 3, of which 1 ran the tool `t1`.
 pub(crate) async fn world() -> World {
     let directory = tempfile::tempdir().unwrap();
-    let paths = StorePaths {
-        database: directory.path().join("archive.db"),
-        lock: directory.path().join("archive.lock"),
-    };
-    let store = Store::open(&paths).await.unwrap();
+    let store = Store::open(&paths_in(&directory)).await.unwrap();
     let world = World {
         engine: Engine::new(store, FixedClock(now())),
-        _directory: directory,
+        directory,
     };
     world.store_session("The tests fail").await;
     world
@@ -63,7 +59,26 @@ fn row(ordinal: u32, role: Role, content: &str) -> ParsedMessage {
     }
 }
 
+fn paths_in(directory: &tempfile::TempDir) -> StorePaths {
+    StorePaths {
+        database: directory.path().join("archive.db"),
+        lock: directory.path().join("archive.lock"),
+    }
+}
+
 impl World {
+    pub(crate) fn paths(&self) -> StorePaths {
+        paths_in(&self.directory)
+    }
+
+    /// The same archive with a known mark around its briefs.
+    pub(crate) fn known_entropy(self, nonce: Nonce) -> Self {
+        Self {
+            engine: self.engine.with_entropy(FixedEntropy(nonce)),
+            ..self
+        }
+    }
+
     /// Stores `s1` with this prompt; a second call rewrites it.
     pub(crate) async fn store_session(&self, prompt: &str) {
         let mut ran = row(1, Role::Assistant, "Running them");

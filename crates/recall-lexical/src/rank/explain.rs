@@ -63,6 +63,8 @@ pub enum Refusal {
     Filter(FilterKey),
     /// Only trusted entries are wanted.
     NotTrusted,
+    /// Its text reads like instructions, and no such entry is wanted.
+    Flagged,
 }
 
 /// One thing that is asked for.

@@ -119,6 +119,7 @@ pub(super) fn refusals<'a>(
     filter: &'a EntryFilter,
 ) -> impl Iterator<Item = Refusal> + 'a {
     let untrusted = filter.trusted_only && !record.trusted;
+    let flagged = filter.exclude_flagged && record.flagged;
     let by_property = FILTERS
         .iter()
         .zip(record.properties)
@@ -128,8 +129,12 @@ pub(super) fn refusals<'a>(
                 property.is_none_or(|property| !spec.value.admits(wanted, property))
             })
         });
-    let by_trust = untrusted.then_some(Refusal::NotTrusted);
-    by_trust
+    let by_standing = [
+        untrusted.then_some(Refusal::NotTrusted),
+        flagged.then_some(Refusal::Flagged),
+    ];
+    by_standing
         .into_iter()
+        .flatten()
         .chain(by_property.map(|(spec, _)| Refusal::Filter(spec.key)))
 }

@@ -8,7 +8,7 @@ use recall_text::{Analyser, is_stop_word};
 
 use super::image::{Image, Section};
 use super::record::{NONE, Record, StringNumber};
-use super::{FIELD_END, SHORTEST_MISSPELT, Segment, SegmentError};
+use super::{FIELD_END, SHORTEST_MISSPELT, Segment, SegmentError, rules};
 use crate::alike::Sketcher;
 use crate::document::{Document, FIELDS, Field};
 use crate::entity::{MOST_ENTITIES, around, is_exact, stated};
@@ -272,7 +272,7 @@ impl SegmentBuilder {
         {
             return Err(SegmentError::TooLarge);
         }
-        Ok(Image::write(Analyser::VERSION, &sections))
+        Ok(Image::write(&rules(), &sections))
     }
 
     fn id(&self, document: u32) -> &[u8] {

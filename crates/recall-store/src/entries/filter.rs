@@ -11,7 +11,8 @@ pub(super) const SOURCE_WITHDRAWN: &str = "(EXISTS (SELECT 1 FROM sessions s \
 /// Appends ` WHERE …` for rows of `recall_entries e` that the filter lets through: every row of the
 /// one table of filters, and the trust conditions.
 ///
-/// The latter repeat `recall_trust::is_trusted`; a test proves that the two agree.
+/// The latter repeat `recall_trust::is_trusted`; a test proves that the two agree. What text reads
+/// like is none of SQL's business: the engine looks at the rows.
 pub(super) fn push_filter(sql: &mut QueryBuilder<Sqlite>, filter: &EntryFilter) {
     sql.push(" WHERE e.status = ")
         .push_bind(filter.effective_status().as_str());

@@ -34,12 +34,17 @@ pub struct IndexFiles {
 }
 
 impl IndexFiles {
-    /// The names of the files.
+    /// Their names.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        [Some(&self.base), self.recent.as_ref()]
+        [&self.base]
             .into_iter()
-            .flatten()
+            .chain(&self.recent)
             .map(|segment| segment.file.as_str())
+    }
+
+    /// The revision that the files hold together.
+    pub fn revision(&self) -> QueryRevision {
+        self.recent.as_ref().unwrap_or(&self.base).revision
     }
 }
 
@@ -77,8 +82,7 @@ impl Transaction {
         Ok(files)
     }
 
-    /// Names the files that hold the index; `None` if there are none any more. Whoever names new
-    /// ones looks in the same transaction whether what they hold is still there.
+    /// Names the files that hold the index; `None` if there are none any more.
     pub async fn name_index_files(&mut self, files: Option<&IndexFiles>) -> Result<(), StoreError> {
         sqlx::query("DELETE FROM recall_index_segments")
             .execute(&mut *self.connection)

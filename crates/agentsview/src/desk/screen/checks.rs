@@ -3,6 +3,7 @@
 use recall_core::{Entry, ReviewState, Speaker, Status};
 use recall_engine::ReviewItem;
 use recall_trust::evidence::speakers;
+use recall_trust::instructions::entry_flags;
 use recall_trust::trusted::TrustCondition;
 
 use super::Style;
@@ -19,6 +20,14 @@ pub(super) fn checks(desk: &Desk, item: &ReviewItem) -> Vec<(Style, String)> {
         ));
     }
     checks.push(said(entry));
+    let flags = entry_flags(entry);
+    if !flags.is_empty() {
+        let reasons = flags.join(", ");
+        checks.push((
+            Style::Warning,
+            format!("reads like instructions: {reasons}"),
+        ));
+    }
     if let Some(claimed) = entry.claimed_type {
         checks.push((Style::Warning, format!("claims to be a {claimed}")));
     }
