@@ -55,8 +55,7 @@ impl Engine {
         if query.mode != QueryMode::Lexical {
             return Err(EngineError::NoVectorIndex(query.mode));
         }
-        let mut snapshot = self.store.snapshot().await?;
-        let index = self.index(&mut snapshot).await?;
+        let (mut snapshot, index) = self.indexed_snapshot().await?;
         let stored = snapshot
             .entry(entry)
             .await?

@@ -125,8 +125,7 @@ impl Engine {
         if question.trim().is_empty() {
             return Ok(Vec::new());
         }
-        let mut snapshot = self.store.snapshot().await?;
-        let index = self.index(&mut snapshot).await?;
+        let (mut snapshot, index) = self.indexed_snapshot().await?;
         let (question, now) = (Query::parse(&question), self.clock.now());
         let hits = match duplicates {
             Duplicates::AsOne => index.rank(&question, filter, now, limit),

@@ -1,8 +1,9 @@
-//! Starting Recall afresh (S-L05).
+//! Forgetting for good: one session, or Recall as a whole (S-L05).
 
 use std::io;
 
-use recall_store::{Durability, Transaction};
+use recall_core::SessionId;
+use recall_store::{Durability, Removal, Transaction};
 use recall_trust::insertion::Confirmed;
 
 use crate::backup::{Backup, Holdings};
@@ -24,7 +25,7 @@ impl Engine {
     ///
     /// # Errors
     /// [`EngineError::BackupNotSaved`] if `save` failed, and then nothing is forgotten;
-    /// [`EngineError::Cache`] if everything is forgotten but for words in the files of the index.
+    /// [`EngineError::Cache`] if files of the index that hold their words could not be removed.
     pub async fn reset(
         &self,
         log: ReviewLog,
@@ -36,8 +37,23 @@ impl Engine {
         save(&backup).map_err(EngineError::BackupNotSaved)?;
         transaction.forget_entries(log == ReviewLog::Keep).await?;
         transaction.commit().await?;
-        self.refresh_index().await?;
+        self.sweep_index().await?;
         Ok(backup.holdings())
+    }
+
+    /// Forgets a session for good, with its entries and their words in the index; see
+    /// [`Store::delete_session`](recall_store::Store::delete_session).
+    ///
+    /// # Errors
+    /// [`EngineError::Cache`] if files of the index that hold their words could not be removed.
+    /// Calling it again tries that again.
+    pub async fn delete_session(
+        &self,
+        session: &SessionId,
+    ) -> Result<Option<Removal>, EngineError> {
+        let removal = self.store.delete_session(session, self.clock.now()).await?;
+        self.sweep_index().await?;
+        Ok(removal)
     }
 
     pub(crate) async fn read_backup(

@@ -1,8 +1,7 @@
 //! Segments as files of one directory.
 
-use std::fmt::Write as _;
-use std::fs::{self, DirBuilder, File};
-use std::io::{self, Write};
+use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use recall_lexical::Segment;
@@ -48,7 +47,12 @@ impl SegmentDirectory {
         if !is_segment_name(name) {
             return None;
         }
-        let file = File::open(self.path.join(name)).ok()?;
+        let path = self.path.join(name);
+        // Opening a pipe would wait for somebody to write to it.
+        if !path.metadata().is_ok_and(|found| found.is_file()) {
+            return None;
+        }
+        let file = File::open(path).ok()?;
         Segment::open(mapped::bytes(file).ok()?).ok()
     }
 
@@ -60,14 +64,6 @@ impl SegmentDirectory {
         let name = name_of(segment);
         let path = self.path.join(&name);
         self.make_directory()?;
-        let failed = |action, path: &Path| {
-            let path = path.to_owned();
-            move |source| CacheError {
-                action,
-                path,
-                source,
-            }
-        };
         let mut file = tempfile::Builder::new()
             .prefix(UNFINISHED)
             .tempfile_in(&self.path)
@@ -82,20 +78,13 @@ impl SegmentDirectory {
         Ok(name)
     }
 
-    /// Removes every segment but those of these names, and what was left unfinished. Only one
-    /// process may write to the directory at a time.
+    /// Removes every segment but those of these names, and what was left unfinished. What is removed
+    /// is overwritten before, unless somebody is reading it. Only one process may write to the
+    /// directory at a time.
     ///
     /// # Errors
     /// [`CacheError`] at the first file that cannot be removed.
     pub fn keep_only(&self, names: &[&str]) -> Result<(), CacheError> {
-        let failed = |action, path: &Path| {
-            let path = path.to_owned();
-            move |source| CacheError {
-                action,
-                path,
-                source,
-            }
-        };
         let entries = match fs::read_dir(&self.path) {
             Ok(entries) => entries,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
@@ -106,8 +95,9 @@ impl SegmentDirectory {
             let name = entry.file_name();
             let name = name.to_string_lossy();
             let is_ours = is_segment_name(&name) || name.starts_with(UNFINISHED);
-            if is_ours && !names.contains(&name.as_ref()) {
-                fs::remove_file(entry.path()).map_err(failed("remove", &entry.path()))?;
+            let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+            if is_ours && is_file && !names.contains(&name.as_ref()) {
+                remove(&entry.path()).map_err(failed("remove", &entry.path()))?;
             }
         }
         Ok(())
@@ -118,23 +108,43 @@ impl SegmentDirectory {
         builder.recursive(true);
         #[cfg(unix)]
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-        builder.create(&self.path).map_err(|source| CacheError {
-            action: "create",
-            path: self.path.clone(),
-            source,
-        })
+        builder
+            .create(&self.path)
+            .map_err(failed("create", &self.path))
     }
+}
+
+fn failed(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> CacheError {
+    let path = path.to_owned();
+    move |source| CacheError {
+        action,
+        path,
+        source,
+    }
+}
+
+/// Removes a file whose words nobody should find on the disk any more.
+fn remove(path: &Path) -> io::Result<()> {
+    if let Ok(file) = OpenOptions::new().write(true).open(path)
+        && file.try_lock().is_ok()
+    {
+        // Where that fails, removing it is still better than leaving it.
+        let _ = overwrite(&file);
+    }
+    fs::remove_file(path)
+}
+
+fn overwrite(mut file: &File) -> io::Result<()> {
+    let length = file.metadata()?.len();
+    io::copy(&mut io::repeat(0).take(length), &mut file)?;
+    file.sync_all()
 }
 
 /// The name of a segment: the start of the SHA-256 of its bytes.
 fn name_of(segment: &[u8]) -> String {
     let digest = Sha256::digest(segment);
-    let mut hex = String::with_capacity(32);
-    for byte in digest.iter().take(16) {
-        // Writing to a string cannot fail.
-        let _ = write!(hex, "{byte:02x}");
-    }
-    format!("{hex}.{EXTENSION}")
+    let start = digest.first_chunk().copied().map_or(0, u128::from_be_bytes);
+    format!("{start:032x}.{EXTENSION}")
 }
 
 fn is_segment_name(name: &str) -> bool {

@@ -42,6 +42,7 @@ pub struct StorePaths {
 pub struct Store {
     pub(crate) readers: SqlitePool,
     pub(crate) writer: Option<Writer>,
+    paths: StorePaths,
 }
 
 /// The one writing connection, and the lock that makes it the only one.
@@ -90,7 +91,23 @@ impl Store {
                 connection,
                 _lock: lock,
             }),
+            paths: paths.clone(),
         })
+    }
+
+    /// The same archive opened once more, for writing; `None` if there is a writer.
+    ///
+    /// # Errors
+    /// As [`Store::open`].
+    pub async fn second_for_writing(&self) -> Result<Option<Self>, StoreError> {
+        if self.is_writable() {
+            return Ok(None);
+        }
+        match Self::open(&self.paths).await {
+            Ok(store) => Ok(Some(store)),
+            Err(StoreError::Locked { .. }) => Ok(None),
+            Err(error) => Err(error),
+        }
     }
 
     /// Opens the archive for reading; takes no lock and changes nothing.
@@ -133,6 +150,7 @@ impl Store {
         Ok(Self {
             readers,
             writer: None,
+            paths: paths.clone(),
         })
     }
 

@@ -94,18 +94,6 @@ impl Place {
         self.engine(store)
     }
 
-    /// The archive, to ask questions. Its index is brought up to date first, if that pays.
-    pub(crate) async fn asking(&self) -> Result<Engine, Failure> {
-        let engine = self.reading().await?;
-        if engine.wants_refresh().await? {
-            // If somebody else writes, or nobody can, the answer takes longer, and that is all.
-            if let Ok(writer) = self.writing().await {
-                writer.close().await;
-            }
-        }
-        Ok(engine)
-    }
-
     /// The archive, to read; where there is none, the empty one that a writer would make, in `scratch`.
     pub(crate) async fn reading_or_empty(&self, scratch: &Path) -> Result<Engine, Failure> {
         if self.store_paths()?.database.exists() {

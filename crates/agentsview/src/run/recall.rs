@@ -30,7 +30,7 @@ pub(super) async fn run(
                 text: args.query.clone(),
                 limit: args.limit,
             };
-            let answer = place.asking().await?.list(&request).await?;
+            let answer = place.reading().await?.list(&request).await?;
             Output::document(format, &ListDocument::from(&answer), render::list)
         }
         RecallCommand::Get(args) => {
@@ -45,7 +45,7 @@ pub(super) async fn run(
                 text: args.query.clone(),
                 limit: args.limit,
             };
-            let answer = place.asking().await?.stats(&request).await?;
+            let answer = place.reading().await?.stats(&request).await?;
             Output::document(format, &StatsDocument::from(&answer), render::stats)
         }
         RecallCommand::Query(args) => {
@@ -55,11 +55,11 @@ pub(super) async fn run(
                 ..ranked(QueryRequest::new(&args.text), args.ranking)
             };
             if let Some(entry) = &args.explain {
-                let answer = place.asking().await?.explain(&request, entry).await?;
+                let answer = place.reading().await?.explain(&request, entry).await?;
                 let document = ExplainDocument::from(&answer);
                 return Output::document(format, &document, render::explain);
             }
-            let answer = place.asking().await?.query(&request).await?;
+            let answer = place.reading().await?.query(&request).await?;
             Output::document(format, &QueryDocument::from(&answer), |document| {
                 render::query(document, view(args.ranking))
             })
@@ -70,7 +70,7 @@ pub(super) async fn run(
                 filter: args.filter(&brief.filter, surroundings)?,
                 ..ranked(brief, args.ranking)
             };
-            let answer = place.asking().await?.query(&request).await?;
+            let answer = place.reading().await?.query(&request).await?;
             Output::document(format, &BriefDocument::from(&answer), |document| {
                 render::brief(document, view(args.ranking))
             })

@@ -73,12 +73,9 @@ pub(super) async fn delete(
     let id = &args.session.id;
     let removal = if args.yes {
         let engine = place.changing().await?;
-        let removal = engine.store().delete_session(id, SystemClock.now()).await?;
-        let forgotten = engine.refresh_index().await;
+        let removal = engine.delete_session(id).await;
         engine.close().await;
-        let removal = removal.ok_or_else(|| unknown(id))?;
-        forgotten?;
-        removal
+        removal?.ok_or_else(|| unknown(id))?
     } else {
         kept_out_already(id, &place.reading().await?).await?
     };
