@@ -46,37 +46,9 @@ mod segment;
 pub mod similar;
 mod temporal;
 
-use std::collections::HashMap;
-
-use recall_core::{Entry, EntryFilter, EntryId, RankedEntry, Timestamp};
-
 pub use document::Document;
 pub use index::{Index, Layer};
 pub use policy::Policy;
 pub use query::Query;
 pub use rank::{Explanation, Held, Outcome, RankedHit, Refusal, UnitExplanation};
 pub use segment::{Bytes, Segment, SegmentBuilder, SegmentError};
-
-/// Ranks a handful of entries by a question, best first, at most `limit`; see [`Index::rank`].
-///
-/// # Errors
-/// [`SegmentError::TooLarge`] if it is no handful.
-pub fn rank(
-    entries: Vec<Entry>,
-    query: &str,
-    filter: &EntryFilter,
-    now: Timestamp,
-    limit: usize,
-) -> Result<Vec<RankedEntry>, SegmentError> {
-    let index = Index::build(entries.iter().map(Document::from_entry))?;
-    let hits = index.rank(&Query::parse(query), filter, now, limit);
-    let mut entries: HashMap<EntryId, Entry> = entries
-        .into_iter()
-        .map(|entry| (entry.id.clone(), entry))
-        .collect();
-    let ranked = hits.into_iter().filter_map(|hit| {
-        let entry = entries.remove(&hit.id)?;
-        Some(hit.with(entry))
-    });
-    Ok(ranked.collect())
-}

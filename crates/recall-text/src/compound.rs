@@ -58,8 +58,8 @@ pub(crate) fn leaves(text: &str, start: usize) -> (Vec<Leaf<'_>>, usize) {
                 if previous.is_some_and(|previous| turns(previous, c, &text[at + length..])) {
                     scan.end_leaf(at, at, Joint::None);
                 } else if previous.is_none()
-                    && matches!(c, 'v' | 'V')
-                    && starts_version(&text[at + 1..])
+                    && matches!(narrow(c), 'v' | 'V')
+                    && starts_version(&text[at + length..])
                 {
                     // `v1.2` is the version `1.2`.
                     scan.leaf = at + length;

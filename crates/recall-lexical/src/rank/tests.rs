@@ -22,7 +22,23 @@ fn ask(entries: Vec<Entry>, query: &str) -> Vec<RankedEntry> {
 }
 
 fn rank(entries: Vec<Entry>, query: &str, limit: usize) -> Vec<RankedEntry> {
-    crate::rank(entries, query, &EntryFilter::default(), now(), limit).unwrap()
+    ranked(&entries, query, &EntryFilter::default(), limit)
+}
+
+fn ranked(
+    entries: &[Entry],
+    query: &str,
+    filter: &EntryFilter,
+    limit: usize,
+) -> Vec<RankedEntry> {
+    let index = Index::build(entries.iter().map(Document::from_entry)).unwrap();
+    let hits = index.rank(&Query::parse(query), filter, now(), limit);
+    hits.into_iter()
+        .map(|hit| {
+            let entry = entries.iter().find(|entry| entry.id == hit.id).unwrap();
+            hit.with(entry.clone())
+        })
+        .collect()
 }
 
 fn ids(ranked: &[RankedEntry]) -> Vec<&str> {
@@ -379,7 +395,7 @@ fn what_was_superseded_never_stands_above_its_successor() {
         status: Some(recall_core::Status::Archived),
         ..Default::default()
     };
-    let ranked = crate::rank(entries, "pool deadlock timeout", &filter, now(), 50).unwrap();
+    let ranked = ranked(&entries, "pool deadlock timeout", &filter, 50);
     assert_eq!(ids(&ranked), ["d", "c", "b", "a"]);
     assert!(
         ranked[3].score > ranked[1].score,

@@ -90,6 +90,7 @@ fn paths_and_dotted_names_are_whole_and_in_parts() {
 fn a_version_number_is_whole_and_in_parts() {
     check("1.31", "1.31 1 31");
     check("v1.2.3", "1.2.3 1 2 3");
+    check("Ｖ１．２", "1.2 1 2");
     check("k8s-1.31", "k8s1.31 k8s 1.31 1 31");
     check("serde@1.0.229", "serde@1.0.229 serde 1.0.229 1 0 229");
     check(
