@@ -34,7 +34,6 @@ const PROJECTS: [&str; 12] = [
 /// A data directory with the archive, and its cache when there is one.
 pub(crate) struct Corpus {
     pub(crate) data: DataDir,
-    pub(crate) entries: usize,
 }
 
 impl Corpus {
@@ -52,7 +51,7 @@ impl Corpus {
             store.close().await;
             std::fs::rename(&unfinished, &path).unwrap();
         }
-        Self { data, entries }
+        Self { data }
     }
 
     pub(crate) fn paths(&self) -> StorePaths {
@@ -140,10 +139,9 @@ impl<'l> Author<'l> {
         };
         let mut messages = Vec::new();
         for ordinal in 0..MESSAGES {
-            let role = [Role::User, Role::Assistant][ordinal as usize % 2];
-            let words = match role {
-                Role::User => chance.between(10, 60),
-                Role::Assistant => chance.between(60, 160),
+            let (role, words) = match ordinal % 2 {
+                0 => (Role::User, chance.between(10, 60)),
+                _ => (Role::Assistant, chance.between(60, 160)),
             };
             let text = self.lexicon.prose(&topic, words, chance);
             messages.push(ParsedMessage {

@@ -65,9 +65,7 @@ pub(crate) const KINDS: &[Kind] = &[
         (*chance.of(&["yesterday", "last week", "latest", "this month", "recently"])).to_owned()
     }),
     Kind::query("nonsense", |_, chance| {
-        (0..3)
-            .map(|_| format!("zq{:x}x ", chance.below(1 << 30)))
-            .collect()
+        (0..3).map(|_| format!("{} ", scrambled(chance))).collect()
     }),
     Kind {
         name: "three words in one project",
@@ -117,6 +115,13 @@ fn misspelt(lexicon: &Lexicon, chance: &mut Chance) -> String {
             return letters.into_iter().collect();
         }
     }
+}
+
+/// Letters that make no word.
+fn scrambled(chance: &mut Chance) -> String {
+    (0..9)
+        .map(|_| *chance.of(&['q', 'x', 'z', 'v', 'j', 'k', 'w']))
+        .collect()
 }
 
 fn in_project(name: &str) -> EntryFilter {

@@ -37,6 +37,10 @@ impl Chance {
     pub(crate) fn of<'t, T>(&mut self, all: &'t [T]) -> &'t T {
         &all[self.below(all.len())]
     }
+
+    fn word<'t>(&mut self, all: &'t [impl AsRef<str>]) -> &'t str {
+        self.of(all).as_ref()
+    }
 }
 
 /// Places that are the rarer the later: the n-th is chosen about 1/n times as often as the first
@@ -127,12 +131,12 @@ impl Lexicon {
 
     /// One of the words that stand nearly everywhere.
     pub(crate) fn common_word(&self, chance: &mut Chance) -> &str {
-        chance.of(&self.words.all[..6])
+        chance.word(&self.words.all[..6])
     }
 
     /// One of the words that hardly anything holds.
     pub(crate) fn rare_word(&self, chance: &mut Chance) -> &str {
-        chance.of(&self.words.all[WORDS / 2..])
+        chance.word(&self.words.all[WORDS / 2..])
     }
 
     pub(crate) fn name(&self, chance: &mut Chance) -> &str {
@@ -153,12 +157,13 @@ impl Lexicon {
     }
 
     pub(crate) fn topic(&self, chance: &mut Chance) -> Topic {
-        let words = (0..25).map(|_| self.words.all[chance.below(WORDS)].clone());
-        let names = (0..5).map(|_| self.name(chance).to_owned());
-        // One after the other, since both draw from the same chance.
-        let mut topic: Topic = Vec::with_capacity(30);
-        topic.extend(words.collect::<Vec<_>>());
-        topic.extend(names.collect::<Vec<_>>());
+        let mut topic = Topic::with_capacity(30);
+        for _ in 0..25 {
+            topic.push(chance.word(&self.words.all).to_owned());
+        }
+        for _ in 0..5 {
+            topic.push(self.name(chance).to_owned());
+        }
         topic
     }
 
@@ -178,8 +183,8 @@ impl Lexicon {
                 text.push(' ');
             }
             match chance.below(1_000) {
-                0..420 => text.push_str(chance.of(SMALL)),
-                420..600 => text.push_str(chance.of(topic)),
+                0..420 => text.push_str(chance.word(SMALL)),
+                420..600 => text.push_str(chance.word(topic)),
                 600..940 => text.push_str(self.word(chance)),
                 940..965 => text.push_str(self.name(chance)),
                 965..975 => text.push_str(self.path(chance)),
@@ -199,7 +204,7 @@ pub(crate) fn eastern(words: usize, chance: &mut Chance) -> String {
     let (all, between) = *chance.of(&[(CHINESE, ""), (CHINESE, ""), (JAPANESE, ""), (KOREAN, " ")]);
     let mut text = String::new();
     for _ in 0..words {
-        text.push_str(chance.of(all));
+        text.push_str(chance.word(all));
         text.push_str(between);
     }
     text
@@ -213,10 +218,10 @@ pub(crate) fn chinese(words: usize, chance: &mut Chance) -> String {
 fn made_word(chance: &mut Chance) -> String {
     let mut word = String::new();
     for _ in 0..chance.between(2, 5) {
-        word.push_str(chance.of(ONSETS));
-        word.push_str(chance.of(VOWELS));
+        word.push_str(chance.word(ONSETS));
+        word.push_str(chance.word(VOWELS));
     }
-    word.push_str(chance.of(ENDINGS));
+    word.push_str(chance.word(ENDINGS));
     word
 }
 
