@@ -14,9 +14,9 @@ pub(crate) const NONE: StringNumber = u32::MAX;
 const TRUSTED: u32 = 1;
 const FLAGGED: u32 = 2;
 
-/// One document.
+/// One document, to be written.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Record {
+pub(super) struct Record {
     pub(crate) id: StringNumber,
     pub(crate) trusted: bool,
     pub(crate) flagged: bool,
@@ -34,10 +34,15 @@ pub(crate) struct Record {
 }
 
 impl Record {
-    /// Where the lengths lie.
-    const LENGTHS: usize = 4 + 4 + 8 + 8;
-
-    pub(crate) const SIZE: usize = Self::LENGTHS + 4 * FIELDS + 8 + 8 + 8 + 4 * FILTERS.len();
+    const ID: usize = 0;
+    const FLAGS: usize = Self::ID + 4;
+    const CONFIDENCE: usize = Self::FLAGS + 4;
+    const UPDATED_AT: usize = Self::CONFIDENCE + 8;
+    const LENGTHS: usize = Self::UPDATED_AT + 8;
+    const SEQUENCE: usize = Self::LENGTHS + 4 * FIELDS;
+    const SKETCH: usize = Self::SEQUENCE + 8;
+    const PROPERTIES: usize = Self::SKETCH + 16;
+    pub(crate) const SIZE: usize = Self::PROPERTIES + 4 * FILTERS.len();
 
     pub(crate) fn write(&self, bytes: &mut Vec<u8>) {
         let flags = if self.trusted { TRUSTED } else { 0 } | if self.flagged { FLAGGED } else { 0 };
@@ -56,58 +61,85 @@ impl Record {
             bytes.extend(property.to_le_bytes());
         }
     }
+}
 
-    /// The lengths alone, which are looked at more often than the rest.
-    pub(crate) fn read_lengths(bytes: &[u8], number: u32) -> [u32; FIELDS] {
-        let start = number as usize * Self::SIZE + Self::LENGTHS;
-        let lengths = bytes
-            .get(start..)
-            .and_then(<[u8]>::first_chunk::<{ 4 * FIELDS }>);
-        let mut read = [0; FIELDS];
-        if let Some(lengths) = lengths {
-            for (length, bytes) in read.iter_mut().zip(lengths.as_chunks().0) {
-                *length = u32::from_le_bytes(*bytes);
-            }
-        }
-        read
+/// A document's record where it lies: what is asked for is read, and no more.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Stored<'s>(&'s [u8; Record::SIZE]);
+
+/// All records of a segment.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Records<'s>(&'s [[u8; Record::SIZE]]);
+
+impl<'s> Records<'s> {
+    pub(super) fn new(bytes: &'s [u8]) -> Self {
+        Self(bytes.as_chunks().0)
     }
 
-    /// The record of document `number`; `None` past the end.
-    pub(crate) fn read(bytes: &[u8], number: u32) -> Option<Self> {
-        let start = (number as usize).checked_mul(Self::SIZE)?;
-        let mut rest = bytes.get(start..start.checked_add(Self::SIZE)?)?;
-        let id = take(&mut rest, u32::from_le_bytes)?;
-        let flags = take(&mut rest, u32::from_le_bytes)?;
-        let confidence = take(&mut rest, f64::from_le_bytes)?;
-        let updated_at = take(&mut rest, i64::from_le_bytes)?;
-        let mut lengths = [0; FIELDS];
-        for length in &mut lengths {
-            *length = take(&mut rest, u32::from_le_bytes)?;
-        }
-        let start = take(&mut rest, u32::from_le_bytes)?;
-        let length = take(&mut rest, u32::from_le_bytes)?;
-        let shape = take(&mut rest, u64::from_le_bytes)?;
-        let telling = take(&mut rest, u64::from_le_bytes)?;
-        let mut properties = [NONE; FILTERS.len()];
-        for property in &mut properties {
-            *property = take(&mut rest, u32::from_le_bytes)?;
-        }
-        Some(Self {
-            id,
-            trusted: flags & TRUSTED != 0,
-            flagged: flags & FLAGGED != 0,
-            confidence,
-            updated_at,
-            lengths,
-            sequence: (start, length),
-            sketch: Sketch { shape, telling },
-            properties,
-        })
+    /// The record of a document; `None` past the end.
+    pub(crate) fn get(self, document: u32) -> Option<Stored<'s>> {
+        self.0.get(document as usize).map(Stored)
     }
 }
 
-fn take<const N: usize, T>(rest: &mut &[u8], read: fn([u8; N]) -> T) -> Option<T> {
-    let (first, behind) = rest.split_first_chunk()?;
-    *rest = behind;
-    Some(read(*first))
+impl Stored<'_> {
+    pub(crate) fn id(self) -> StringNumber {
+        self.number(Record::ID)
+    }
+
+    pub(crate) fn trusted(self) -> bool {
+        self.number(Record::FLAGS) & TRUSTED != 0
+    }
+
+    pub(crate) fn flagged(self) -> bool {
+        self.number(Record::FLAGS) & FLAGGED != 0
+    }
+
+    pub(crate) fn confidence(self) -> f64 {
+        f64::from_le_bytes(self.bytes(Record::CONFIDENCE))
+    }
+
+    /// Milliseconds since 1970.
+    pub(crate) fn updated_at(self) -> i64 {
+        i64::from_le_bytes(self.bytes(Record::UPDATED_AT))
+    }
+
+    /// Words of each field that carry meaning.
+    pub(crate) fn lengths(self) -> [u32; FIELDS] {
+        std::array::from_fn(|field| self.number(Record::LENGTHS + 4 * field))
+    }
+
+    /// Where its words start in the sequences, and how many entries they take.
+    pub(crate) fn sequence(self) -> (u32, u32) {
+        (
+            self.number(Record::SEQUENCE),
+            self.number(Record::SEQUENCE + 4),
+        )
+    }
+
+    /// What its own words boil down to.
+    pub(crate) fn sketch(self) -> Sketch {
+        Sketch {
+            shape: u64::from_le_bytes(self.bytes(Record::SKETCH)),
+            telling: u64::from_le_bytes(self.bytes(Record::SKETCH + 8)),
+        }
+    }
+
+    /// What a filter looks at, by its place in [`FILTERS`].
+    pub(crate) fn property(self, place: usize) -> StringNumber {
+        if place < FILTERS.len() {
+            self.number(Record::PROPERTIES + 4 * place)
+        } else {
+            NONE
+        }
+    }
+
+    fn number(self, start: usize) -> u32 {
+        u32::from_le_bytes(self.bytes(start))
+    }
+
+    fn bytes<const N: usize>(self, start: usize) -> [u8; N] {
+        let bytes = self.0.get(start..).and_then(<[u8]>::first_chunk);
+        bytes.copied().unwrap_or([0; N])
+    }
 }
