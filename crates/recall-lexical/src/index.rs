@@ -260,6 +260,15 @@ impl Occurrences<'_> {
         })
     }
 
+    /// The numbers in the whole index of the documents of each posting, those that do not count
+    /// included.
+    pub(crate) fn documents(&self) -> impl Iterator<Item = u32> + '_ {
+        self.lists.iter().flat_map(|(part, postings)| {
+            let first = part.first;
+            postings.iter().map(move |posting| first + posting.document)
+        })
+    }
+
     /// The posting in one document.
     pub(crate) fn of(&self, document: u32) -> Option<Posting> {
         self.lists

@@ -39,7 +39,7 @@ use crate::query::Query;
 use crate::segment::{Posting, Stored};
 use boost::Boosts;
 use contest::Contest;
-use found::{Candidate, Found};
+use found::{Candidate, Found, Reach};
 use order::Scored;
 use unit::{Asked, Bar};
 
@@ -153,7 +153,12 @@ impl Index {
         filter: &EntryFilter,
     ) -> Vec<Candidate> {
         let bar = Bar::new(policy, asked);
-        let mut candidates = self.found(policy, query, asked, &bar, filter);
+        let found = if asked.iter().all(|unit| unit.cover >= bar.floor) {
+            Found::new(self, filter)
+        } else {
+            Found::above(self, filter, &self.reach(policy, query, asked, &bar))
+        };
+        let mut candidates = self.fill(policy, query, asked, &bar, found);
         let most = candidates.iter().map(|it| it.covered).fold(0.0, f64::max);
         if most >= bar.answer {
             candidates.retain(|candidate| candidate.covered >= bar.floor);
@@ -172,11 +177,40 @@ impl Index {
         bar: &Bar,
         filter: &EntryFilter,
     ) -> Vec<Candidate> {
+        self.fill(policy, query, asked, bar, Found::new(self, filter))
+    }
+
+    /// The most that each document can cover, entities and words of names taken for full.
+    fn reach(&self, policy: &Policy, query: &Query, asked: &[Asked<'_>], bar: &Bar) -> Reach {
+        let mut reach = Reach::new(self, bar.floor);
+        for mention in &query.mentions {
+            let inside = asked.iter().filter(|it| it.lies_in(mention.positions));
+            let weight = inside.map(|unit| unit.weight).sum();
+            reach.add(self.with_entity(&mention.key), weight);
+        }
+        for unit in asked {
+            reach.add(unit.whole.occurrences.documents(), unit.cover);
+            let all = approximate(unit.parts.len());
+            for (_, word) in &unit.parts {
+                let most = policy.parts * word.worth / all;
+                reach.add(word.occurrences.documents(), most);
+            }
+        }
+        reach
+    }
+
+    fn fill(
+        &self,
+        policy: &Policy,
+        query: &Query,
+        asked: &[Asked<'_>],
+        bar: &Bar,
+        mut found: Found<'_>,
+    ) -> Vec<Candidate> {
         let scorer = Scorer {
             index: self,
             policy,
         };
-        let mut found = Found::new(self, filter);
         scorer.add_entities(query, asked, &mut found);
         let mut left: f64 = asked.iter().map(|unit| unit.weight).sum();
         for unit in asked {

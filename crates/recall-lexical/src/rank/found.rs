@@ -33,6 +33,32 @@ pub(super) struct Found<'a> {
     candidates: Vec<Candidate>,
 }
 
+/// The most that each document can cover of a question. Adding that up costs little beside
+/// scoring, and of a long question most documents hold too little.
+pub(super) struct Reach {
+    most: Vec<f64>,
+    floor: f64,
+}
+
+impl Reach {
+    /// Nothing is covered yet, and so much must be.
+    pub(super) fn new(index: &Index, floor: f64) -> Self {
+        Self {
+            most: vec![0.0; index.size() as usize],
+            // Rounding must not cost an answer.
+            floor: floor * (1.0 - 1e-9),
+        }
+    }
+
+    pub(super) fn add(&mut self, documents: impl Iterator<Item = u32>, weight: f64) {
+        for document in documents {
+            if let Some(most) = self.most.get_mut(document as usize) {
+                *most += weight;
+            }
+        }
+    }
+}
+
 /// Nobody asked for the document yet.
 const UNSEEN: u32 = 0;
 /// The filter does not let it through.
@@ -51,10 +77,26 @@ impl Candidate {
 
 impl<'a> Found<'a> {
     pub(super) fn new(index: &'a Index, filter: &'a EntryFilter) -> Self {
+        Self::with(index, filter, vec![UNSEEN; index.size() as usize])
+    }
+
+    /// Only documents that may reach a floor become candidates.
+    pub(super) fn above(index: &'a Index, filter: &'a EntryFilter, reach: &Reach) -> Self {
+        let places = reach.most.iter().map(|most| {
+            if *most >= reach.floor {
+                UNSEEN
+            } else {
+                REFUSED
+            }
+        });
+        Self::with(index, filter, places.collect())
+    }
+
+    fn with(index: &'a Index, filter: &'a EntryFilter, places: Vec<u32>) -> Self {
         Self {
             index,
             gates: index.parts.iter().map(|_| Gate::new(filter)).collect(),
-            places: vec![UNSEEN; index.size() as usize],
+            places,
             candidates: Vec::new(),
         }
     }
