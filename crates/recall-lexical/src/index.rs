@@ -3,7 +3,7 @@
 use recall_core::EntryId;
 
 use crate::document::{Document, FIELDS};
-use crate::segment::{Posting, Postings, Record, Segment, SegmentBuilder, SegmentError};
+use crate::segment::{Posting, Postings, Segment, SegmentBuilder, SegmentError, Stored};
 
 /// Rarity among a handful of documents is chance: fewer count as so many.
 const FEWEST: usize = 64;
@@ -99,12 +99,11 @@ impl Index {
     pub fn new(layers: impl IntoIterator<Item = Layer>) -> Self {
         let mut index = Self::default();
         for Layer { segment, gone } in layers {
-            let changed = segment.ids().map(|(_, id)| id);
-            for id in changed.chain(gone.iter().map(EntryId::as_str)) {
-                for part in &mut index.parts {
-                    if let Some(document) = part.segment.document(id) {
-                        part.removed.insert(document);
-                    }
+            // The first layer replaces nothing, so a large one is not walked through.
+            if !index.parts.is_empty() {
+                let changed = segment.ids().map(|(_, id)| id);
+                for id in changed.chain(gone.iter().map(EntryId::as_str)) {
+                    index.remove(id);
                 }
             }
             let first = index.size();
@@ -118,6 +117,14 @@ impl Index {
         index
     }
 
+    fn remove(&mut self, id: &str) {
+        for part in &mut self.parts {
+            if let Some(document) = part.segment.document(id) {
+                part.removed.insert(document);
+            }
+        }
+    }
+
     /// Counts the documents and their words.
     fn count(&mut self) {
         let mut documents = 0;
@@ -128,8 +135,8 @@ impl Index {
                 *sum = sum.saturating_add(length);
             }
             for document in part.removed.iter() {
-                let record = part.segment.record(document);
-                let gone = record.map_or([0; FIELDS], |record| record.lengths);
+                let record = part.segment.records().get(document);
+                let gone = record.map_or([0; FIELDS], Stored::lengths);
                 for (sum, length) in lengths.iter_mut().zip(gone) {
                     *sum = sum.saturating_sub(u64::from(length));
                 }
@@ -165,13 +172,14 @@ impl Index {
     }
 
     /// A document's part of the index, by its place among them, and what is kept of it.
-    pub(crate) fn stored(&self, document: u32) -> Option<(usize, &IndexPart, Record)> {
+    pub(crate) fn stored(&self, document: u32) -> Option<(usize, &IndexPart, Stored<'_>)> {
         let place = self
             .parts
             .partition_point(|part| part.first <= document)
             .checked_sub(1)?;
         let part = self.parts.get(place)?;
-        Some((place, part, part.segment.record(document - part.first)?))
+        let record = part.segment.records().get(document - part.first)?;
+        Some((place, part, record))
     }
 
     /// The document of an entry.
@@ -237,13 +245,27 @@ pub(crate) struct Occurrences<'i> {
 }
 
 impl Occurrences<'_> {
-    /// Every posting in a document that counts, with the part of the index that it is in.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (&IndexPart, Posting)> + '_ {
+    /// Every posting in a document that counts, with the document's number in the whole index and
+    /// its record. Those of one term stand by rising document.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, Posting, Stored<'_>)> + '_ {
         self.lists.iter().flat_map(|(part, postings)| {
+            let records = part.segment.records();
             let postings = postings
                 .iter()
                 .filter(|posting| part.holds(posting.document));
-            postings.map(|posting| (*part, posting))
+            postings.filter_map(move |posting| {
+                let record = records.get(posting.document)?;
+                Some((part.first + posting.document, posting, record))
+            })
+        })
+    }
+
+    /// The numbers in the whole index of the documents of each posting, those that do not count
+    /// included.
+    pub(crate) fn documents(&self) -> impl Iterator<Item = u32> + '_ {
+        self.lists.iter().flat_map(|(part, postings)| {
+            let first = part.first;
+            postings.iter().map(move |posting| first + posting.document)
         })
     }
 

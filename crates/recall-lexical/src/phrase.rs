@@ -58,6 +58,11 @@ impl Phrase {
         largest_run(sequence, |run| self.size(run)).min(ENOUGH)
     }
 
+    /// The size of the longest run that any document could share.
+    pub(crate) fn largest(&self) -> f64 {
+        self.runs.values().copied().fold(0.0, f64::max).min(ENOUGH)
+    }
+
     /// The size of a run of terms; `None` if the question does not hold it.
     fn size(&self, run: &[u32]) -> Option<f64> {
         let (word, bit) = sieve_place(*run.last()?);

@@ -21,24 +21,25 @@
 //! from the most valuable one down, and once those that are left cannot reach the floor together,
 //! they only add to documents found before.
 
+mod boost;
+mod contest;
 mod explain;
 mod found;
 mod order;
 mod unit;
-
-use std::collections::HashMap;
 
 use recall_core::{
     Entry, EntryFilter, EntryId, MatchReason, RankedEntry, ScoreBreakdown, Timestamp,
 };
 
 use crate::document::FIELDS;
-use crate::index::{Index, IndexPart, approximate};
-use crate::phrase::Phrase;
+use crate::index::{Index, approximate};
 use crate::policy::Policy;
 use crate::query::Query;
-use crate::segment::Posting;
-use found::{Candidate, Found};
+use crate::segment::{Posting, Stored};
+use boost::Boosts;
+use contest::Contest;
+use found::{Candidate, Found, Reach};
 use order::Scored;
 use unit::{Asked, Bar};
 
@@ -90,8 +91,8 @@ impl Index {
         limit: usize,
     ) -> Vec<RankedHit> {
         let asked = Asked::all(self, query, policy);
-        let scored = self.scored(policy, query, &asked, filter, now);
-        order::distinct(self, scored, limit)
+        self.contest(policy, query, &asked, filter, now)
+            .distinct(limit)
             .into_iter()
             .filter_map(|group| {
                 let others = group.others.iter().filter_map(|other| self.id(*other));
@@ -111,9 +112,8 @@ impl Index {
     ) -> Vec<RankedHit> {
         let policy = &Policy::CURRENT;
         let asked = Asked::all(self, query, policy);
-        let mut scored = self.scored(policy, query, &asked, filter, now);
-        let end = order::best(self, &mut scored, limit);
-        scored[..end]
+        self.contest(policy, query, &asked, filter, now)
+            .best(limit)
             .iter()
             .filter_map(|scored| self.hit(query, &asked, scored, Vec::new()))
             .collect()
@@ -127,9 +127,20 @@ impl Index {
         filter: &EntryFilter,
         now: Timestamp,
     ) -> Vec<Scored> {
-        let mut candidates = self.candidates(policy, query, asked, filter);
-        self.add_boosts(policy, query, now, &mut candidates);
-        order::scored(self, candidates)
+        self.contest(policy, query, asked, filter, now).all()
+    }
+
+    fn contest<'a>(
+        &'a self,
+        policy: &'a Policy,
+        query: &Query,
+        asked: &[Asked<'_>],
+        filter: &EntryFilter,
+        now: Timestamp,
+    ) -> Contest<'a> {
+        let candidates = self.candidates(policy, query, asked, filter);
+        let boosts = Boosts::new(self, policy, query, now);
+        Contest::new(self, boosts, candidates)
     }
 
     /// Every document that covers enough of the question, with keyword, evidence, identifier and
@@ -142,7 +153,12 @@ impl Index {
         filter: &EntryFilter,
     ) -> Vec<Candidate> {
         let bar = Bar::new(policy, asked);
-        let mut candidates = self.found(policy, query, asked, &bar, filter);
+        let found = if asked.iter().all(|unit| unit.cover >= bar.floor) {
+            Found::new(self, filter)
+        } else {
+            Found::above(self, filter, &self.reach(policy, query, asked, &bar))
+        };
+        let mut candidates = self.fill(policy, query, asked, &bar, found);
         let most = candidates.iter().map(|it| it.covered).fold(0.0, f64::max);
         if most >= bar.answer {
             candidates.retain(|candidate| candidate.covered >= bar.floor);
@@ -161,11 +177,40 @@ impl Index {
         bar: &Bar,
         filter: &EntryFilter,
     ) -> Vec<Candidate> {
+        self.fill(policy, query, asked, bar, Found::new(self, filter))
+    }
+
+    /// The most that each document can cover, entities and words of names taken for full.
+    fn reach(&self, policy: &Policy, query: &Query, asked: &[Asked<'_>], bar: &Bar) -> Reach {
+        let mut reach = Reach::new(self, bar.floor);
+        for mention in &query.mentions {
+            let inside = asked.iter().filter(|it| it.lies_in(mention.positions));
+            let weight = inside.map(|unit| unit.weight).sum();
+            reach.add(self.with_entity(&mention.key), weight);
+        }
+        for unit in asked {
+            reach.add(unit.whole.occurrences.documents(), unit.cover);
+            let all = approximate(unit.parts.len());
+            for (_, word) in &unit.parts {
+                let most = policy.parts * word.worth / all;
+                reach.add(word.occurrences.documents(), most);
+            }
+        }
+        reach
+    }
+
+    fn fill(
+        &self,
+        policy: &Policy,
+        query: &Query,
+        asked: &[Asked<'_>],
+        bar: &Bar,
+        mut found: Found<'_>,
+    ) -> Vec<Candidate> {
         let scorer = Scorer {
             index: self,
             policy,
         };
-        let mut found = Found::new(self, filter);
         scorer.add_entities(query, asked, &mut found);
         let mut left: f64 = asked.iter().map(|unit| unit.weight).sum();
         for unit in asked {
@@ -175,44 +220,6 @@ impl Index {
             left -= unit.weight;
         }
         found.into_candidates()
-    }
-
-    fn add_boosts(
-        &self,
-        policy: &Policy,
-        query: &Query,
-        now: Timestamp,
-        candidates: &mut [Candidate],
-    ) {
-        let phrases: Vec<Phrase> = self
-            .parts
-            .iter()
-            .map(|part| {
-                let words = query.sequence.iter();
-                Phrase::new(words.map(|(term, character)| (part.segment.term(term), *character)))
-            })
-            .collect();
-        let time = query.when.as_ref().and_then(|when| when.boost(now));
-        let mut sequence: Vec<u32> = Vec::new();
-        for candidate in candidates {
-            let Some((place, part, record)) = self.stored(candidate.document) else {
-                continue;
-            };
-            let score = &mut candidate.breakdown;
-            if candidate.several
-                && let Some(phrase) = phrases.get(place)
-            {
-                sequence.clear();
-                sequence.extend(part.segment.sequence(&record));
-                let further = (phrase.longest_run(&sequence) - 1.0).max(0.0);
-                score.phrase_boost = policy.phrase_step * further;
-            }
-            if let Some(time) = &time {
-                let updated_at = Timestamp::from_millisecond(record.updated_at);
-                score.temporal_boost = updated_at.map_or(0.0, |at| policy.temporal * time.at(at));
-            }
-            score.confidence_bonus = policy.confidence * record.confidence.clamp(0.0, 1.0);
-        }
     }
 
     fn hit(
@@ -239,7 +246,7 @@ impl Index {
 
     fn id(&self, document: u32) -> Option<EntryId> {
         let (_, part, record) = self.stored(document)?;
-        EntryId::new(part.segment.string(record.id)?).ok()
+        EntryId::new(part.segment.string(record.id())?).ok()
     }
 }
 
@@ -286,14 +293,14 @@ impl Scorer<'_> {
 
     /// Pays every document that holds a unit; only those found before unless `may_suffice`.
     fn add_unit(&self, unit: &Asked<'_>, may_suffice: bool, found: &mut Found<'_>) {
-        for (part, posting) in unit.whole.occurrences.iter() {
-            let Some(candidate) = found.of(part.first + posting.document, may_suffice) else {
+        for (document, posting, record) in unit.whole.occurrences.iter() {
+            let Some(candidate) = found.of(document, may_suffice) else {
                 continue;
             };
             candidate.several |= candidate.whole != 0 || unit.several;
             candidate.whole |= unit.bit;
             candidate.cover(unit.bit, unit.cover);
-            let frequency = self.frequency(part, posting);
+            let frequency = self.frequency(posting, record);
             self.pay(&mut candidate.breakdown, frequency, unit.whole.worth);
             if unit.identifier {
                 let boost = &mut candidate.breakdown.identifier_boost;
@@ -307,21 +314,27 @@ impl Scorer<'_> {
 
     /// Pays documents that hold words of a name, but not the name.
     fn add_parts(&self, unit: &Asked<'_>, may_suffice: bool, found: &mut Found<'_>) {
-        let mut partial: HashMap<u32, Partial> = HashMap::new();
-        for (_, word) in &unit.parts {
-            for (part, posting) in word.occurrences.iter() {
-                let document = part.first + posting.document;
-                if may_suffice || found.knows(document) {
-                    let frequency = self.frequency(part, posting);
-                    partial
-                        .entry(document)
-                        .or_default()
-                        .add(word.worth, frequency);
+        let mut words: Vec<_> = unit
+            .parts
+            .iter()
+            .map(|(_, word)| (word.worth, word.occurrences.iter().peekable()))
+            .collect();
+        let all = approximate(unit.parts.len());
+        // Each word's documents rise, so the lowest of those that come next is the next of all.
+        while let Some(document) = words
+            .iter_mut()
+            .filter_map(|(_, occurrences)| Some(occurrences.peek()?.0))
+            .min()
+        {
+            let mut partial = Partial::default();
+            let is_wanted = may_suffice || found.knows(document);
+            for (worth, occurrences) in &mut words {
+                if let Some((_, posting, record)) = occurrences.next_if(|it| it.0 == document)
+                    && is_wanted
+                {
+                    partial.add(*worth, self.frequency(posting, record));
                 }
             }
-        }
-        let all = approximate(unit.parts.len());
-        for (document, partial) in partial {
             let Some(candidate) = found.of(document, may_suffice) else {
                 continue;
             };
@@ -340,11 +353,14 @@ impl Scorer<'_> {
     }
 
     /// How often a term occurs, fields weighed and their lengths taken into account.
-    fn frequency(&self, part: &IndexPart, posting: Posting) -> Frequency {
-        let lengths = part.segment.lengths_of(posting.document);
+    fn frequency(&self, posting: Posting, record: Stored<'_>) -> Frequency {
+        let lengths = record.lengths();
         let averages = self.index.average_lengths();
         let policy = self.policy;
         let by_field: [f64; FIELDS] = std::array::from_fn(|field| {
+            if posting.counts[field] == 0 {
+                return 0.0;
+            }
             let share = policy.length_shares[field];
             let relative = f64::from(lengths[field]) / averages[field];
             let weighed = policy.field_weights[field] * f64::from(posting.counts[field]);

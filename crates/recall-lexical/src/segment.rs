@@ -22,8 +22,8 @@ use image::{Image, Part, Section, list_at, u32_at};
 
 pub use build::SegmentBuilder;
 pub use image::{Bytes, SegmentError};
-pub(crate) use record::Record;
-use record::{NONE, StringNumber};
+use record::{NONE, Record};
+pub(crate) use record::{Records, Stored, StringNumber};
 
 /// Words of fewer letters are not looked up by edit distance: too many others are near them.
 pub(crate) const SHORTEST_MISSPELT: usize = 6;
@@ -150,13 +150,8 @@ impl Segment {
         self.lengths
     }
 
-    pub(crate) fn record(&self, document: u32) -> Option<Record> {
-        Record::read(self.image.section(Section::Documents), document)
-    }
-
-    /// Words of each field of a document that carry meaning.
-    pub(crate) fn lengths_of(&self, document: u32) -> [u32; FIELDS] {
-        Record::read_lengths(self.image.section(Section::Documents), document)
+    pub(crate) fn records(&self) -> Records<'_> {
+        Records::new(self.image.section(Section::Documents))
     }
 
     /// The entry id of every document, in the order of the ids.
@@ -168,7 +163,7 @@ impl Segment {
     }
 
     pub(crate) fn id(&self, document: u32) -> Option<&str> {
-        self.string(self.record(document)?.id)
+        self.string(self.records().get(document)?.id())
     }
 
     /// The document of an entry.
@@ -188,9 +183,9 @@ impl Segment {
     }
 
     /// What a filter looks at.
-    pub(crate) fn property(&self, record: &Record, key: FilterKey) -> Option<&str> {
+    pub(crate) fn property(&self, record: Stored<'_>, key: FilterKey) -> Option<&str> {
         let place = FILTERS.iter().position(|spec| spec.key == key)?;
-        self.string(record.properties[place])
+        self.string(record.property(place))
     }
 
     pub(crate) fn string(&self, number: StringNumber) -> Option<&str> {
@@ -243,8 +238,8 @@ impl Segment {
     }
 
     /// The words of a document that carry meaning, in order, [`FIELD_END`] between fields.
-    pub(crate) fn sequence(&self, record: &Record) -> impl ExactSizeIterator<Item = u32> + '_ {
-        let (start, length) = record.sequence;
+    pub(crate) fn sequence(&self, record: Stored<'_>) -> impl ExactSizeIterator<Item = u32> + '_ {
+        let (start, length) = record.sequence();
         let all = self.image.section(Section::Sequences).as_chunks().0;
         let words = (start as usize)
             .checked_add(length as usize)

@@ -59,7 +59,7 @@ pub(crate) async fn measure(is_wanted: &dyn Fn(&str) -> bool, report: &mut dyn F
         let cited = least(&change, ENTRIES).await;
         report(Measured {
             work,
-            budget: BUDGET,
+            budget: Some(BUDGET),
             time: cited.saturating_sub(bare),
         });
     }

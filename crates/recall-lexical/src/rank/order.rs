@@ -8,23 +8,19 @@ use recall_core::FilterKey;
 use super::found::Candidate;
 use crate::index::Index;
 
-/// How many answers more than asked for are put in order at first: some may turn out to say what
-/// others say.
-const SPARE: usize = 32;
-
 /// Source, session, run and id: what orders answers of equal score, by bytes. The source is the
 /// episode, else the session.
 type TieKey<'i> = (&'i str, &'i str, Option<&'i str>, &'i str);
 
 fn tie_key(index: &Index, document: u32) -> Option<TieKey<'_>> {
     let (_, part, record) = index.stored(document)?;
-    let property = |key| part.segment.property(&record, key);
+    let property = |key| part.segment.property(record, key);
     let session = property(FilterKey::SourceSessionId).unwrap_or_default();
     Some((
         property(FilterKey::SourceEpisodeId).unwrap_or(session),
         session,
         property(FilterKey::SourceRunId),
-        part.segment.string(record.id).unwrap_or_default(),
+        part.segment.string(record.id()).unwrap_or_default(),
     ))
 }
 
@@ -40,6 +36,17 @@ pub(super) struct Scored {
 }
 
 impl Scored {
+    /// A candidate that nothing superseded.
+    pub(super) fn new(candidate: Candidate) -> Self {
+        let score = candidate.breakdown.total();
+        Self {
+            candidate,
+            score,
+            placed_by: score,
+            behind: 0,
+        }
+    }
+
     /// Better first: by score, then by [`TieKey`].
     fn order(&self, other: &Self, index: &Index) -> Ordering {
         let tie = |scored: &Self| tie_key(index, scored.candidate.document);
@@ -58,21 +65,11 @@ pub(super) struct Group {
 /// Candidates with their scores, in any order. What was superseded never stands above what
 /// superseded it.
 pub(super) fn scored(index: &Index, candidates: Vec<Candidate>) -> Vec<Scored> {
-    let mut scored: Vec<Scored> = candidates
-        .into_iter()
-        .map(|candidate| {
-            let score = candidate.breakdown.total();
-            Scored {
-                candidate,
-                score,
-                placed_by: score,
-                behind: 0,
-            }
-        })
-        .collect();
+    let mut scored: Vec<Scored> = candidates.into_iter().map(Scored::new).collect();
     let successors: Vec<(usize, u32)> = scored
         .iter()
         .enumerate()
+        .filter(|(_, it)| it.candidate.superseded)
         .filter_map(|(place, it)| Some((place, successor(index, it.candidate.document)?)))
         .collect();
     if successors.is_empty() {
@@ -106,7 +103,7 @@ fn successor(index: &Index, document: u32) -> Option<u32> {
     let (_, part, record) = index.stored(document)?;
     index.document(
         part.segment
-            .property(&record, FilterKey::SupersededByEntryId)?,
+            .property(record, FilterKey::SupersededByEntryId)?,
     )
 }
 
@@ -122,31 +119,24 @@ pub(super) fn best(index: &Index, scored: &mut [Scored], limit: usize) -> usize 
     end
 }
 
-/// The best `limit` that say different things, best first. Each takes in those of lower score that
-/// say the same and are trusted alike, as long as the list is not full.
+/// What says different things, best first, at most `limit`. Each takes in those of lower score that
+/// say the same and are trusted alike.
 pub(super) fn distinct(index: &Index, mut scored: Vec<Scored>, limit: usize) -> Vec<Group> {
-    let mut wanted = limit.saturating_add(SPARE);
-    loop {
-        let end = best(index, &mut scored, wanted);
-        let groups = grouped(index, &scored[..end], limit);
-        if groups.len() == limit || end == scored.len() {
-            return groups;
-        }
-        wanted = wanted.saturating_mul(2);
-    }
+    let end = best(index, &mut scored, usize::MAX);
+    grouped(index, &scored[..end], limit)
 }
 
-fn grouped(index: &Index, sorted: &[Scored], limit: usize) -> Vec<Group> {
+pub(super) fn grouped(index: &Index, sorted: &[Scored], limit: usize) -> Vec<Group> {
     let mut groups: Vec<(Group, _)> = Vec::new();
     for scored in sorted {
         let document = scored.candidate.document;
         let Some((_, _, record)) = index.stored(document) else {
             continue;
         };
-        let stands = (record.trusted, record.flagged);
-        let same = groups
-            .iter_mut()
-            .find(|(_, (sketch, standing))| record.sketch.is_near(*sketch) && *standing == stands);
+        let stands = (record.trusted(), record.flagged());
+        let same = groups.iter_mut().find(|(_, (sketch, standing))| {
+            record.sketch().is_near(*sketch) && *standing == stands
+        });
         if let Some((group, _)) = same {
             group.others.push(document);
         } else if groups.len() < limit {
@@ -154,7 +144,7 @@ fn grouped(index: &Index, sorted: &[Scored], limit: usize) -> Vec<Group> {
                 best: *scored,
                 others: Vec::new(),
             };
-            groups.push((group, (record.sketch, stands)));
+            groups.push((group, (record.sketch(), stands)));
         }
     }
     groups.into_iter().map(|(group, _)| group).collect()

@@ -25,12 +25,7 @@ fn rank(entries: Vec<Entry>, query: &str, limit: usize) -> Vec<RankedEntry> {
     ranked(&entries, query, &EntryFilter::default(), limit)
 }
 
-fn ranked(
-    entries: &[Entry],
-    query: &str,
-    filter: &EntryFilter,
-    limit: usize,
-) -> Vec<RankedEntry> {
+fn ranked(entries: &[Entry], query: &str, filter: &EntryFilter, limit: usize) -> Vec<RankedEntry> {
     let index = Index::build(entries.iter().map(Document::from_entry)).unwrap();
     let hits = index.rank(&Query::parse(query), filter, now(), limit);
     hits.into_iter()

@@ -220,10 +220,6 @@ impl SegmentBuilder {
         entities.sort_unstable();
         let mut by_id: Vec<u32> = (0..counted(self.records.len())).collect();
         by_id.sort_unstable_by_key(|document| self.id(*document));
-        let mut records = Vec::with_capacity(self.records.len() * Record::SIZE);
-        for record in &self.records {
-            record.write(&mut records);
-        }
 
         let entity_ends = entities.iter().scan(0, |end, (_, documents)| {
             *end += documents.len();
@@ -238,7 +234,7 @@ impl SegmentBuilder {
                 numbers(self.strings.ends.iter().copied()),
             ),
             (Section::Strings, std::mem::take(&mut self.strings.bytes)),
-            (Section::Documents, records),
+            (Section::Documents, Record::write_all(&self.records)),
             (Section::ById, numbers(by_id.into_iter())),
             (
                 Section::Sequences,

@@ -12,7 +12,7 @@ const MAGIC: [u8; 8] = *b"recall\0\x01";
 
 /// The layout of the sections. Another layout is another number; there is no reading of old ones,
 /// since a segment can be built again.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 const HEADER: usize = MAGIC.len() + 4 + RULES;
 
@@ -51,7 +51,7 @@ pub(crate) enum Section {
     StringEnds,
     /// Ids and filtered properties, one behind the other.
     Strings,
-    /// One record a document.
+    /// One record a document, column by column.
     Documents,
     /// Document numbers by rising entry id.
     ById,

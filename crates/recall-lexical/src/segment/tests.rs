@@ -39,14 +39,14 @@ fn what_was_added_is_found_by_term_id_and_property() {
         }]
     );
     assert_eq!(segment.postings(pool).of(0), None);
-    let record = segment.record(1).unwrap();
-    assert!(record.trusted && !record.flagged);
+    let record = segment.records().get(1).unwrap();
+    assert!(record.trusted() && !record.flagged());
     assert_eq!(
-        segment.property(&record, FilterKey::Status),
+        segment.property(record, FilterKey::Status),
         Some("accepted")
     );
-    assert_eq!(segment.property(&record, FilterKey::Project), None);
-    assert_eq!(record.lengths, [2, 0, 2, 1], "stop words have no length");
+    assert_eq!(segment.property(record, FilterKey::Project), None);
+    assert_eq!(record.lengths(), [2, 0, 2, 1], "stop words have no length");
 }
 
 // B-02
