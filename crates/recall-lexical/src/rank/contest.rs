@@ -112,8 +112,8 @@ impl<'a> Contest<'a> {
             self.settled = order::scored(self.index, std::mem::take(&mut self.candidates));
             self.has_successors = false;
         }
-        let scores = self.settled.iter().map(|it| Reverse(Score(it.score)));
-        let mut best: BinaryHeap<Reverse<Score>> = scores.collect();
+        let certain = self.settled.iter().map(|it| Reverse(Score(it.score)));
+        let mut best: BinaryHeap<Reverse<Score>> = certain.collect();
         while let Some((most, place)) = self.open.pop() {
             while best.len() > wanted {
                 best.pop();

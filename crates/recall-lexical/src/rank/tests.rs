@@ -18,11 +18,12 @@ fn filler() -> impl Iterator<Item = Entry> {
 }
 
 fn ask(entries: Vec<Entry>, query: &str) -> Vec<RankedEntry> {
-    rank(entries.into_iter().chain(filler()).collect(), query, 50)
+    let entries: Vec<Entry> = entries.into_iter().chain(filler()).collect();
+    best(&entries, query, 50)
 }
 
-fn rank(entries: Vec<Entry>, query: &str, limit: usize) -> Vec<RankedEntry> {
-    ranked(&entries, query, &EntryFilter::default(), limit)
+fn best(entries: &[Entry], query: &str, limit: usize) -> Vec<RankedEntry> {
+    ranked(entries, query, &EntryFilter::default(), limit)
 }
 
 fn ranked(entries: &[Entry], query: &str, filter: &EntryFilter, limit: usize) -> Vec<RankedEntry> {
@@ -267,9 +268,9 @@ fn the_limit_cuts_the_tail() {
     let entries: Vec<Entry> = (0..9)
         .map(|n| entry(&format!("a{n}"), "pool", &format!("word{n}")))
         .collect();
-    let ranked = rank(entries.clone(), "pool", 3);
+    let ranked = best(&entries, "pool", 3);
     assert_eq!(ids(&ranked), ["a0", "a1", "a2"]);
-    assert!(rank(entries, "pool", 0).is_empty());
+    assert!(best(&entries, "pool", 0).is_empty());
 }
 
 #[test]
@@ -428,27 +429,28 @@ proptest! {
                 entry
             })
             .collect();
-        let forward = rank(entries.clone(), &query, 50);
+        let forward = best(&entries, &query, 50);
         for ranked in &forward {
             prop_assert_eq!(ranked.score.to_bits(), ranked.breakdown.total().to_bits());
             prop_assert_eq!(&ranked.reasons, &ranked.breakdown.reasons());
             prop_assert!(ranked.score > 0.0 || query.trim().is_empty());
         }
         prop_assert!(forward.is_sorted_by(|a, b| a.score >= b.score));
-        let backward = rank(entries.into_iter().rev().collect(), &query, 50);
+        let reversed: Vec<Entry> = entries.into_iter().rev().collect();
+        let backward = best(&reversed, &query, 50);
         prop_assert_eq!(forward, backward);
     }
 
     #[test]
     fn any_text_can_be_indexed_and_asked_for(title in "\\PC{0,40}", query in any::<String>()) {
-        let _ = rank(vec![entry("a", &title, &query)], &query, 10);
+        let _ = best(&[entry("a", &title, &query)], &query, 10);
     }
 
     // ranking W10
     #[test]
     fn no_boost_explodes(words in prop::collection::vec("[a-z]{3,6}_[a-z0-9]{2}", 1..40)) {
         let text = words.join(" ");
-        let ranked = rank(vec![entry("a", &text, &text)], &text, 1);
+        let ranked = best(&[entry("a", &text, &text)], &text, 1);
         let parts = ranked[0].breakdown;
         prop_assert!(parts.phrase_boost <= 4.0);
         prop_assert!(parts.identifier_boost <= 6.0 && parts.entity_boost <= 6.0);
