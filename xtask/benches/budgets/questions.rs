@@ -51,7 +51,7 @@ pub(crate) const KINDS: &[Kind] = &[
     Kind::query("path", |lexicon, chance| lexicon.path(chance).to_owned()),
     Kind::query("error line", Lexicon::error_line),
     Kind::query("Chinese", |_, chance| chinese(6, chance)),
-    Kind::query("misspelt word", |lexicon, chance| misspelt(lexicon, chance)),
+    Kind::query("misspelt word", misspelt),
     Kind::query("yesterday", |lexicon, chance| {
         format!(
             "what did we decide yesterday about {}",
@@ -65,7 +65,10 @@ pub(crate) const KINDS: &[Kind] = &[
         (*chance.of(&["yesterday", "last week", "latest", "this month", "recently"])).to_owned()
     }),
     Kind::query("nonsense", |_, chance| {
-        (0..3).map(|_| format!("{} ", scrambled(chance))).collect()
+        (0..3)
+            .map(|_| scrambled(chance))
+            .collect::<Vec<_>>()
+            .join(" ")
     }),
     Kind {
         name: "three words in one project",

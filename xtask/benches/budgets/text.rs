@@ -190,7 +190,7 @@ impl Lexicon {
                 965..975 => text.push_str(self.path(chance)),
                 975..983 => text.push_str(&self.error_line(chance)),
                 983..990 => text.push_str(&version(chance)),
-                990..995 => text.push_str(&format!("{:07x}", chance.below(1 << 28))),
+                990..995 => text.push_str(&commit(chance)),
                 _ => text.push_str(&chance.below(20_000).to_string()),
             }
         }
@@ -585,3 +585,8 @@ const KOREAN: &[&str] = &[
     "병합한",
     "뒤",
 ];
+
+/// The short name of a commit.
+fn commit(chance: &mut Chance) -> String {
+    format!("{:07x}", chance.below(1 << 28))
+}
