@@ -221,6 +221,7 @@ impl Index {
         self.parts.iter().flat_map(move |part| {
             let documents = part.segment.with_entity(key);
             documents
+                .iter()
                 .filter(|document| part.holds(*document))
                 .map(|document| part.first + document)
         })
@@ -244,29 +245,13 @@ pub(crate) struct Occurrences<'i> {
     pub(crate) holding: usize,
 }
 
-impl Occurrences<'_> {
-    /// Every posting in a document that counts, with the document's number in the whole index and
-    /// its record. Those of one term stand by rising document.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, Posting, Stored<'_>)> + '_ {
-        self.lists.iter().flat_map(|(part, postings)| {
-            let records = part.segment.records();
-            let postings = postings
-                .iter()
-                .filter(|posting| part.holds(posting.document));
-            postings.filter_map(move |posting| {
-                let record = records.get(posting.document)?;
-                Some((part.first + posting.document, posting, record))
-            })
-        })
-    }
-
-    /// The numbers in the whole index of the documents of each posting, those that do not count
-    /// included.
-    pub(crate) fn documents(&self) -> impl Iterator<Item = u32> + '_ {
-        self.lists.iter().flat_map(|(part, postings)| {
-            let first = part.first;
-            postings.iter().map(move |posting| first + posting.document)
-        })
+impl<'i> Occurrences<'i> {
+    /// The postings in one part of the index, a list for each of several terms.
+    pub(crate) fn in_part(&self, part: &IndexPart) -> impl Iterator<Item = Postings<'i>> {
+        self.lists
+            .iter()
+            .filter(move |(of, _)| std::ptr::eq(*of, part))
+            .map(|(_, postings)| *postings)
     }
 
     /// The posting in one document.

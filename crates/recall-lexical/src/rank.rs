@@ -17,9 +17,8 @@
 //! of [`Policy`].
 //!
 //! A question has an answer only if some document covers much of it, and a document is one only if
-//! it covers enough; phrase, time and confidence never make it one. That is also what keeps a question of common words cheap: units are looked up
-//! from the most valuable one down, and once those that are left cannot reach the floor together,
-//! they only add to documents found before.
+//! it covers enough; phrase, time and confidence never make it one. That is also what keeps a long
+//! question cheap: only documents that may cover enough are scored.
 
 mod boost;
 mod contest;
@@ -27,6 +26,7 @@ mod explain;
 mod found;
 mod order;
 mod unit;
+mod walk;
 
 use recall_core::{
     Entry, EntryFilter, EntryId, MatchReason, RankedEntry, ScoreBreakdown, Timestamp,
@@ -39,11 +39,16 @@ use crate::query::Query;
 use crate::segment::{Posting, Stored};
 use boost::Boosts;
 use contest::Contest;
-use found::{Candidate, Found, Reach};
+use found::Candidate;
 use order::Scored;
 use unit::{Asked, Bar};
+use walk::Walk;
 
 pub use explain::{Explanation, Held, Outcome, Refusal, UnitExplanation};
+
+/// How many answers more than asked for are put in order at first: some may turn out to say what
+/// others say.
+const SPARE: usize = 32;
 
 /// One answer.
 #[derive(Debug, Clone, PartialEq)]
@@ -91,8 +96,17 @@ impl Index {
         limit: usize,
     ) -> Vec<RankedHit> {
         let asked = Asked::all(self, query, policy);
-        self.contest(policy, query, &asked, filter, now)
-            .distinct(limit)
+        let mut wanted = limit.saturating_add(SPARE);
+        let groups = loop {
+            let mut scored = self.leading(policy, query, &asked, filter, now, wanted);
+            let end = order::best(self, &mut scored, wanted);
+            let groups = order::grouped(self, &scored[..end], limit);
+            if groups.len() == limit || end < wanted {
+                break groups;
+            }
+            wanted = wanted.saturating_mul(2);
+        };
+        groups
             .into_iter()
             .filter_map(|group| {
                 let others = group.others.iter().filter_map(|other| self.id(*other));
@@ -112,13 +126,15 @@ impl Index {
     ) -> Vec<RankedHit> {
         let policy = &Policy::CURRENT;
         let asked = Asked::all(self, query, policy);
-        self.contest(policy, query, &asked, filter, now)
-            .best(limit)
+        let mut scored = self.leading(policy, query, &asked, filter, now, limit);
+        let end = order::best(self, &mut scored, limit);
+        scored[..end]
             .iter()
             .filter_map(|scored| self.hit(query, &asked, scored, Vec::new()))
             .collect()
     }
 
+    /// Every answer, in any order.
     fn scored(
         &self,
         policy: &Policy,
@@ -127,99 +143,63 @@ impl Index {
         filter: &EntryFilter,
         now: Timestamp,
     ) -> Vec<Scored> {
-        self.contest(policy, query, asked, filter, now).all()
+        self.leading(policy, query, asked, filter, now, usize::MAX)
     }
 
-    fn contest<'a>(
-        &'a self,
-        policy: &'a Policy,
-        query: &Query,
-        asked: &[Asked<'_>],
-        filter: &EntryFilter,
-        now: Timestamp,
-    ) -> Contest<'a> {
-        let candidates = self.candidates(policy, query, asked, filter);
-        let boosts = Boosts::new(self, policy, query, now);
-        Contest::new(self, boosts, candidates)
-    }
-
-    /// Every document that covers enough of the question, with keyword, evidence, identifier and
-    /// entity parts filled.
-    fn candidates(
+    /// The best `wanted` answers, in any order, and some others.
+    fn leading(
         &self,
         policy: &Policy,
         query: &Query,
         asked: &[Asked<'_>],
         filter: &EntryFilter,
-    ) -> Vec<Candidate> {
+        now: Timestamp,
+        wanted: usize,
+    ) -> Vec<Scored> {
         let bar = Bar::new(policy, asked);
-        let found = if asked.iter().all(|unit| unit.cover >= bar.floor) {
-            Found::new(self, filter)
-        } else {
-            Found::above(self, filter, &self.reach(policy, query, asked, &bar))
+        let mut contest = Contest::new(Boosts::new(self, policy, query, now), wanted);
+        let mut most: f64 = 0.0;
+        let walk = Walk {
+            index: self,
+            policy,
+            query,
+            asked,
+            filter,
         };
-        let mut candidates = self.fill(policy, query, asked, &bar, found);
-        let most = candidates.iter().map(|it| it.covered).fold(0.0, f64::max);
-        if most >= bar.answer {
-            candidates.retain(|candidate| candidate.covered >= bar.floor);
-        } else {
-            candidates.clear();
+        walk.visit(bar.floor, |candidate| {
+            most = most.max(candidate.covered);
+            if candidate.covered >= bar.floor {
+                contest.enter(candidate);
+            }
+        });
+        if most < bar.answer {
+            return Vec::new();
         }
-        candidates
+        // What superseded an answer may be one that was let go.
+        if contest.has_successors() && wanted < usize::MAX {
+            return self.scored(policy, query, asked, filter, now);
+        }
+        order::scored(self, contest.into_kept())
     }
 
-    /// Every document that may cover enough, and some that do not.
+    /// Every document that holds something of the question.
     fn found(
         &self,
         policy: &Policy,
         query: &Query,
         asked: &[Asked<'_>],
-        bar: &Bar,
         filter: &EntryFilter,
     ) -> Vec<Candidate> {
-        self.fill(policy, query, asked, bar, Found::new(self, filter))
-    }
-
-    /// The most that each document can cover, entities and words of names taken for full.
-    fn reach(&self, policy: &Policy, query: &Query, asked: &[Asked<'_>], bar: &Bar) -> Reach {
-        let mut reach = Reach::new(self, bar.floor);
-        for mention in &query.mentions {
-            let inside = asked.iter().filter(|it| it.lies_in(mention.positions));
-            let weight = inside.map(|unit| unit.weight).sum();
-            reach.add(self.with_entity(&mention.key), weight);
-        }
-        for unit in asked {
-            reach.add(unit.whole.occurrences.documents(), unit.cover);
-            let all = approximate(unit.parts.len());
-            for (_, word) in &unit.parts {
-                let most = policy.parts * word.worth / all;
-                reach.add(word.occurrences.documents(), most);
-            }
-        }
-        reach
-    }
-
-    fn fill(
-        &self,
-        policy: &Policy,
-        query: &Query,
-        asked: &[Asked<'_>],
-        bar: &Bar,
-        mut found: Found<'_>,
-    ) -> Vec<Candidate> {
-        let scorer = Scorer {
+        let walk = Walk {
             index: self,
             policy,
+            query,
+            asked,
+            filter,
         };
-        scorer.add_entities(query, asked, &mut found);
-        let mut left: f64 = asked.iter().map(|unit| unit.weight).sum();
-        for unit in asked {
-            // Rounding must not cost an answer.
-            let may_suffice = left * (1.0 + 1e-9) >= bar.floor;
-            scorer.add_unit(unit, may_suffice, &mut found);
-            left -= unit.weight;
-        }
-        found.into_candidates()
+        let mut found = Vec::new();
+        walk.visit(0.0, |candidate| found.push(candidate));
+        found
     }
 
     fn hit(
@@ -266,103 +246,63 @@ impl RankedHit {
 
 /// Adds what units and entities are worth.
 struct Scorer<'a> {
-    index: &'a Index,
     policy: &'a Policy,
+    /// Words of an average document, by field.
+    averages: [f64; FIELDS],
 }
 
 impl Scorer<'_> {
-    fn add_entities(&self, query: &Query, asked: &[Asked<'_>], found: &mut Found<'_>) {
-        for mention in &query.mentions {
-            let inside: Vec<(u64, f64)> = asked
-                .iter()
-                .filter(|unit| unit.lies_in(mention.positions))
-                .map(|unit| (unit.bit, unit.weight))
-                .collect();
-            for document in self.index.with_entity(&mention.key) {
-                let Some(candidate) = found.candidate(document) else {
-                    continue;
-                };
-                let boost = &mut candidate.breakdown.entity_boost;
-                *boost = (*boost + self.policy.entity).min(self.policy.most_boost);
-                for (bit, weight) in &inside {
-                    candidate.cover(*bit, *weight);
-                }
-            }
+    /// Pays a document for an entity, and counts the units in it.
+    fn add_entity(&self, inside: &[(u64, f64)], candidate: &mut Candidate) {
+        let boost = &mut candidate.breakdown.entity_boost;
+        *boost = (*boost + self.policy.entity).min(self.policy.most_boost);
+        for (bit, weight) in inside {
+            candidate.cover(*bit, *weight);
         }
     }
 
-    /// Pays every document that holds a unit; only those found before unless `may_suffice`.
-    fn add_unit(&self, unit: &Asked<'_>, may_suffice: bool, found: &mut Found<'_>) {
-        for (document, posting, record) in unit.whole.occurrences.iter() {
-            let Some(candidate) = found.of(document, may_suffice) else {
-                continue;
-            };
-            candidate.several |= candidate.whole != 0 || unit.several;
-            candidate.whole |= unit.bit;
-            candidate.cover(unit.bit, unit.cover);
-            let frequency = self.frequency(posting, record);
-            self.pay(&mut candidate.breakdown, frequency, unit.whole.worth);
-            if unit.identifier {
-                let boost = &mut candidate.breakdown.identifier_boost;
-                *boost = (*boost + self.policy.identifier).min(self.policy.most_boost);
-            }
-        }
-        if !unit.parts.is_empty() {
-            self.add_parts(unit, may_suffice, found);
+    /// Pays a document that holds a unit.
+    fn add_whole(
+        &self,
+        unit: &Asked<'_>,
+        posting: Posting,
+        record: Stored<'_>,
+        candidate: &mut Candidate,
+    ) {
+        candidate.several |= candidate.whole != 0 || unit.several;
+        candidate.whole |= unit.bit;
+        candidate.cover(unit.bit, unit.cover);
+        let frequency = self.frequency(posting, record);
+        self.pay(&mut candidate.breakdown, frequency, unit.whole.worth);
+        if unit.identifier {
+            let boost = &mut candidate.breakdown.identifier_boost;
+            *boost = (*boost + self.policy.identifier).min(self.policy.most_boost);
         }
     }
 
-    /// Pays documents that hold words of a name, but not the name.
-    fn add_parts(&self, unit: &Asked<'_>, may_suffice: bool, found: &mut Found<'_>) {
-        let mut words: Vec<_> = unit
-            .parts
-            .iter()
-            .map(|(_, word)| (word.worth, word.occurrences.iter().peekable()))
-            .collect();
+    /// Pays a document that holds words of a name, but not the name.
+    fn add_parts(&self, unit: &Asked<'_>, partial: &Partial, candidate: &mut Candidate) {
+        candidate.several = true;
         let all = approximate(unit.parts.len());
-        // Each word's documents rise, so the lowest of those that come next is the next of all.
-        while let Some(document) = words
-            .iter_mut()
-            .filter_map(|(_, occurrences)| Some(occurrences.peek()?.0))
-            .min()
-        {
-            let mut partial = Partial::default();
-            let is_wanted = may_suffice || found.knows(document);
-            for (worth, occurrences) in &mut words {
-                if let Some((_, posting, record)) = occurrences.next_if(|it| it.0 == document)
-                    && is_wanted
-                {
-                    partial.add(*worth, self.frequency(posting, record));
-                }
-            }
-            let Some(candidate) = found.of(document, may_suffice) else {
-                continue;
-            };
-            if candidate.whole & unit.bit != 0 {
-                continue;
-            }
-            candidate.several = true;
-            let share = self.policy.parts * approximate(partial.present) / all;
-            let paid = share * partial.worth / all;
-            // By less than the whole name, which an entity may have covered.
-            if candidate.covers & unit.bit == 0 {
-                candidate.covered += paid;
-            }
-            self.pay(&mut candidate.breakdown, partial.frequency, paid);
+        let share = self.policy.parts * approximate(partial.present) / all;
+        let paid = share * partial.worth / all;
+        // By less than the whole name, which an entity may have covered.
+        if candidate.covers & unit.bit == 0 {
+            candidate.covered += paid;
         }
+        self.pay(&mut candidate.breakdown, partial.frequency, paid);
     }
 
     /// How often a term occurs, fields weighed and their lengths taken into account.
     fn frequency(&self, posting: Posting, record: Stored<'_>) -> Frequency {
         let lengths = record.lengths();
-        let averages = self.index.average_lengths();
         let policy = self.policy;
         let by_field: [f64; FIELDS] = std::array::from_fn(|field| {
             if posting.counts[field] == 0 {
                 return 0.0;
             }
             let share = policy.length_shares[field];
-            let relative = f64::from(lengths[field]) / averages[field];
+            let relative = f64::from(lengths[field]) / self.averages[field];
             let weighed = policy.field_weights[field] * f64::from(posting.counts[field]);
             weighed / (1.0 - share + share * relative)
         });

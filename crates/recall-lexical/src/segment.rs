@@ -93,6 +93,15 @@ impl<'s> Postings<'s> {
         self.0.iter().copied().map(Posting::read)
     }
 
+    pub(crate) fn documents(self) -> impl Iterator<Item = u32> + 's {
+        self.0.iter().map(|item| document_of(item))
+    }
+
+    /// The posting in a document; what lies before it is never given again.
+    pub(crate) fn pass_to(&mut self, document: u32) -> Option<Posting> {
+        pass_to(&mut self.0, document).copied().map(Posting::read)
+    }
+
     pub(crate) fn of(self, document: u32) -> Option<Posting> {
         let place = self
             .0
@@ -100,6 +109,53 @@ impl<'s> Postings<'s> {
             .ok()?;
         self.0.get(place).copied().map(Posting::read)
     }
+}
+
+/// The documents that an entity belongs to, by rising number.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Entitled<'s>(&'s [[u8; 4]]);
+
+impl<'s> Entitled<'s> {
+    pub(crate) fn len(self) -> usize {
+        self.0.len()
+    }
+
+    pub(crate) fn iter(self) -> impl Iterator<Item = u32> + 's {
+        self.0.iter().map(|item| document_of(item))
+    }
+
+    /// Whether a document is among them; what lies before it is never given again.
+    pub(crate) fn pass_to(&mut self, document: u32) -> bool {
+        pass_to(&mut self.0, document).is_some()
+    }
+}
+
+/// Every item of a list starts with the number of its document.
+fn document_of<const N: usize>(item: &[u8; N]) -> u32 {
+    item.first_chunk()
+        .map_or(u32::MAX, |number| u32::from_le_bytes(*number))
+}
+
+/// Takes the items up to that of a document from the start of a list, and gives that one. The
+/// further away it is, the longer the steps.
+fn pass_to<'s, const N: usize>(list: &mut &'s [[u8; N]], document: u32) -> Option<&'s [u8; N]> {
+    let is_before = |item: &[u8; N]| document_of(item) < document;
+    if list.first().is_some_and(is_before) {
+        let mut reach = 1;
+        while list.get(reach).is_some_and(is_before) {
+            reach *= 2;
+        }
+        let near = list
+            .get(reach / 2..reach.min(list.len()))
+            .unwrap_or_default();
+        let passed = reach / 2 + near.partition_point(is_before);
+        *list = list.get(passed..).unwrap_or_default();
+    }
+    let (first, rest) = list.split_first()?;
+    (document_of(first) == document).then(|| {
+        *list = rest;
+        first
+    })
 }
 
 impl Segment {
@@ -227,14 +283,13 @@ impl Segment {
         near
     }
 
-    /// The documents that an entity belongs to, by rising number.
-    pub(crate) fn with_entity(&self, key: &str) -> impl ExactSizeIterator<Item = u32> + '_ {
+    /// The documents that an entity belongs to.
+    pub(crate) fn with_entity(&self, key: &str) -> Entitled<'_> {
         let number = self.entities.number(key);
         let range =
             number.and_then(|number| list_at(self.image.section(Section::EntityEnds), number));
         let all = self.image.section(Section::EntityDocuments).as_chunks().0;
-        let documents = range.and_then(|range| all.get(range)).unwrap_or_default();
-        documents.iter().map(|bytes| u32::from_le_bytes(*bytes))
+        Entitled(range.and_then(|range| all.get(range)).unwrap_or_default())
     }
 
     /// The words of a document that carry meaning, in order, [`FIELD_END`] between fields.

@@ -40,41 +40,41 @@ impl<'a> Boosts<'a> {
         }
     }
 
-    /// Adds the boosts that a look at the document's record tells.
-    pub(super) fn add_standing(&self, candidate: &mut Candidate) {
-        let Some((_, _, record)) = self.index.stored(candidate.document) else {
-            return;
-        };
+    /// Adds what confidence gives, and the most that time and sequence can.
+    pub(super) fn add_most(&self, candidate: &mut Candidate) {
         let score = &mut candidate.breakdown;
-        if let Some(time) = &self.time {
-            let updated_at = Timestamp::from_millisecond(record.updated_at());
-            score.temporal_boost = updated_at.map_or(0.0, |at| self.policy.temporal * time.at(at));
+        score.confidence_bonus = self.policy.confidence * candidate.confidence.clamp(0.0, 1.0);
+        if self.time.is_some() {
+            score.temporal_boost = self.policy.temporal;
         }
-        score.confidence_bonus = self.policy.confidence * record.confidence().clamp(0.0, 1.0);
-    }
-
-    /// Adds the boost that only reading the document's words tells.
-    pub(super) fn add_phrase(&mut self, candidate: &mut Candidate) {
-        let Some((place, part, record)) = self.index.stored(candidate.document) else {
-            return;
-        };
-        if candidate.several
-            && let Some(phrase) = self.phrases.get(place)
-        {
-            self.sequence.clear();
-            self.sequence.extend(part.segment.sequence(record));
-            let run = phrase.longest_run(&self.sequence);
-            candidate.breakdown.phrase_boost = of_run(self.policy, run);
-        }
-    }
-
-    /// The most that [`Boosts::add_phrase`] can add.
-    pub(super) fn most_of_phrase(&self, candidate: &Candidate) -> f64 {
         if candidate.several {
-            self.most_of_phrase
-        } else {
-            0.0
+            score.phrase_boost = self.most_of_phrase;
         }
+    }
+
+    /// Puts what time gives in the place of the most.
+    pub(super) fn add_time(&self, candidate: &mut Candidate) {
+        if let Some(time) = &self.time {
+            let at = Timestamp::from_millisecond(candidate.updated_at);
+            let boost = at.map_or(0.0, |at| self.policy.temporal * time.at(at));
+            candidate.breakdown.temporal_boost = boost;
+        }
+    }
+
+    /// Puts what sequence gives in the place of the most.
+    pub(super) fn add_phrase(&mut self, candidate: &mut Candidate) {
+        if !candidate.several {
+            return;
+        }
+        let run = self.longest_run(candidate.document).unwrap_or_default();
+        candidate.breakdown.phrase_boost = of_run(self.policy, run);
+    }
+
+    fn longest_run(&mut self, document: u32) -> Option<f64> {
+        let (place, part, record) = self.index.stored(document)?;
+        self.sequence.clear();
+        self.sequence.extend(part.segment.sequence(record));
+        Some(self.phrases.get(place)?.longest_run(&self.sequence))
     }
 }
 

@@ -5,27 +5,18 @@ use std::collections::BinaryHeap;
 
 use super::boost::Boosts;
 use super::found::Candidate;
-use super::order::{self, Group, Scored};
-use crate::index::Index;
-
-/// How many answers more than asked for are put in order at first: some may turn out to say what
-/// others say.
-const SPARE: usize = 32;
 
 /// Candidates on their way to a list of the best.
 ///
-/// Reading the words of a document costs more than all else. So candidates are taken by what they
-/// score at most, and once that is less than what the last of the wanted ones scores for certain,
-/// none that is left can be among them.
+/// Reading the words of a document costs more than all else. So what a candidate scores at most is
+/// looked at first, and if so many others score more for certain as are wanted, it is let go.
 pub(super) struct Contest<'a> {
-    index: &'a Index,
     boosts: Boosts<'a>,
-    candidates: Vec<Candidate>,
-    /// The places of those whose words were not read, by what they score at most.
-    open: BinaryHeap<(Score, usize)>,
-    /// The others.
-    settled: Vec<Scored>,
-    /// Whether where one stands depends on what superseded it.
+    wanted: usize,
+    /// The scores of the best so far.
+    best: BinaryHeap<Reverse<Score>>,
+    /// Those that were among the best when they came.
+    kept: Vec<Candidate>,
     has_successors: bool,
 }
 
@@ -48,85 +39,58 @@ impl PartialOrd for Score {
 }
 
 impl<'a> Contest<'a> {
-    pub(super) fn new(
-        index: &'a Index,
-        boosts: Boosts<'a>,
-        mut candidates: Vec<Candidate>,
-    ) -> Self {
-        let open: Vec<(Score, usize)> = candidates
-            .iter_mut()
-            .enumerate()
-            .map(|(place, candidate)| {
-                boosts.add_standing(candidate);
-                let mut most = candidate.breakdown;
-                most.phrase_boost = boosts.most_of_phrase(candidate);
-                // A larger summand never makes a smaller sum, however sums are rounded.
-                (Score(most.total()), place)
-            })
-            .collect();
+    /// A contest for the best `wanted` and all that score as the last of them does.
+    pub(super) fn new(boosts: Boosts<'a>, wanted: usize) -> Self {
         Self {
-            index,
             boosts,
-            has_successors: candidates.iter().any(|it| it.superseded),
-            candidates,
-            open: open.into(),
-            settled: Vec::new(),
+            wanted,
+            best: BinaryHeap::new(),
+            kept: Vec::new(),
+            has_successors: false,
         }
     }
 
-    /// All of them, in any order.
-    pub(super) fn all(mut self) -> Vec<Scored> {
-        self.settle(usize::MAX);
-        self.settled
-    }
-
-    /// The best `limit`, best first.
-    pub(super) fn best(&mut self, limit: usize) -> &[Scored] {
-        self.settle(limit);
-        let end = order::best(self.index, &mut self.settled, limit);
-        &self.settled[..end]
-    }
-
-    /// The best `limit` that say different things, best first. Each takes in those of lower score
-    /// that say the same and are trusted alike, as long as the list is not full.
-    pub(super) fn distinct(&mut self, limit: usize) -> Vec<Group> {
-        let mut wanted = limit.saturating_add(SPARE);
-        loop {
-            let index = self.index;
-            let best = self.best(wanted);
-            let groups = order::grouped(index, best, limit);
-            if groups.len() == limit || best.len() < wanted {
-                return groups;
+    pub(super) fn enter(&mut self, mut candidate: Candidate) {
+        self.has_successors |= candidate.superseded;
+        // A larger summand never makes a smaller sum, however sums are rounded, so each step brings
+        // the score down or leaves it.
+        self.boosts.add_most(&mut candidate);
+        if self.is_beaten(&candidate) {
+            return;
+        }
+        self.boosts.add_time(&mut candidate);
+        if self.is_beaten(&candidate) {
+            return;
+        }
+        self.boosts.add_phrase(&mut candidate);
+        if self.is_beaten(&candidate) {
+            return;
+        }
+        self.kept.push(candidate);
+        if self.wanted < usize::MAX {
+            self.best.push(Reverse(Score(candidate.breakdown.total())));
+            if self.best.len() > self.wanted {
+                self.best.pop();
             }
-            wanted = wanted.saturating_mul(2);
         }
     }
 
-    /// Finds the scores of the best `wanted`, and of all that score as the last of them does.
-    fn settle(&mut self, wanted: usize) {
-        if self.has_successors {
-            for candidate in &mut self.candidates {
-                self.boosts.add_phrase(candidate);
-            }
-            self.open.clear();
-            self.settled = order::scored(self.index, std::mem::take(&mut self.candidates));
-            self.has_successors = false;
-        }
-        let certain = self.settled.iter().map(|it| Reverse(Score(it.score)));
-        let mut best: BinaryHeap<Reverse<Score>> = certain.collect();
-        while let Some((most, place)) = self.open.pop() {
-            while best.len() > wanted {
-                best.pop();
-            }
-            if best.len() == wanted && best.peek().is_none_or(|last| most < last.0) {
-                self.open.push((most, place));
-                break;
-            }
-            let mut candidate = self.candidates[place];
-            self.boosts.add_phrase(&mut candidate);
-            let scored = Scored::new(candidate);
-            best.push(Reverse(Score(scored.score)));
-            self.settled.push(scored);
-        }
+    /// Whether enough others score more.
+    fn is_beaten(&self, candidate: &Candidate) -> bool {
+        self.best.len() >= self.wanted
+            && self
+                .best
+                .peek()
+                .is_none_or(|last| Score(candidate.breakdown.total()) < last.0)
+    }
+
+    /// Whether where one stands depends on what superseded it, which may have been let go.
+    pub(super) fn has_successors(&self) -> bool {
+        self.has_successors
+    }
+
+    /// The best, in any order, and others.
+    pub(super) fn into_kept(self) -> Vec<Candidate> {
+        self.kept
     }
 }

@@ -135,9 +135,7 @@ impl Index {
         } else if !refusals.is_empty() {
             explanation.outcome = Outcome::Refused(refusals);
         } else {
-            // With no floor every entry is looked at that has anything of the question.
-            let none = Bar { floor: 0.0, ..bar };
-            let found = self.found(policy, query, &asked, &none, filter);
+            let found = self.found(policy, query, &asked, filter);
             let covered = found
                 .iter()
                 .find(|it| it.document == document)

@@ -1,9 +1,8 @@
 //! Documents on their way to becoming answers.
 
-use recall_core::{EntryFilter, FILTERS, FilterKey, FilterSpec, ScoreBreakdown};
+use recall_core::{EntryFilter, FILTERS, FilterSpec, ScoreBreakdown};
 
 use super::explain::Refusal;
-use crate::index::{Index, IndexPart};
 use crate::segment::{Segment, Stored, StringNumber};
 
 /// A document that holds something of the question.
@@ -21,51 +20,27 @@ pub(super) struct Candidate {
     pub(super) several: bool,
     /// Whether another entry superseded it.
     pub(super) superseded: bool,
+    pub(super) confidence: f64,
+    /// Milliseconds since 1970.
+    pub(super) updated_at: i64,
 }
-
-/// Candidates by document number.
-pub(super) struct Found<'a> {
-    index: &'a Index,
-    /// One for each part of the index.
-    gates: Vec<Gate<'a>>,
-    /// Two more than the place of each document in `candidates`; see the constants for the rest.
-    places: Vec<u32>,
-    candidates: Vec<Candidate>,
-}
-
-/// The most that each document can cover of a question. Adding that up costs little beside
-/// scoring, and of a long question most documents hold too little.
-pub(super) struct Reach {
-    most: Vec<f64>,
-    floor: f64,
-}
-
-impl Reach {
-    /// Nothing is covered yet, and so much must be.
-    pub(super) fn new(index: &Index, floor: f64) -> Self {
-        Self {
-            most: vec![0.0; index.size() as usize],
-            // Rounding must not cost an answer.
-            floor: floor * (1.0 - 1e-9),
-        }
-    }
-
-    pub(super) fn add(&mut self, documents: impl Iterator<Item = u32>, weight: f64) {
-        for document in documents {
-            if let Some(most) = self.most.get_mut(document as usize) {
-                *most += weight;
-            }
-        }
-    }
-}
-
-/// Nobody asked for the document yet.
-const UNSEEN: u32 = 0;
-/// The filter does not let it through.
-const REFUSED: u32 = 1;
-const FIRST: u32 = 2;
 
 impl Candidate {
+    /// One that holds nothing so far.
+    pub(super) fn new(document: u32, record: Stored<'_>) -> Self {
+        Self {
+            document,
+            breakdown: ScoreBreakdown::default(),
+            whole: 0,
+            covers: 0,
+            covered: 0.0,
+            several: false,
+            superseded: record.is_superseded(),
+            confidence: record.confidence(),
+            updated_at: record.updated_at(),
+        }
+    }
+
     /// Counts a unit towards the floor, once.
     pub(super) fn cover(&mut self, unit: u64, weight: f64) {
         if self.covers & unit == 0 {
@@ -75,89 +50,9 @@ impl Candidate {
     }
 }
 
-impl<'a> Found<'a> {
-    pub(super) fn new(index: &'a Index, filter: &'a EntryFilter) -> Self {
-        Self::with(index, filter, vec![UNSEEN; index.size() as usize])
-    }
-
-    /// Only documents that may reach a floor become candidates.
-    pub(super) fn above(index: &'a Index, filter: &'a EntryFilter, reach: &Reach) -> Self {
-        let places = reach.most.iter().map(|most| {
-            if *most >= reach.floor {
-                UNSEEN
-            } else {
-                REFUSED
-            }
-        });
-        Self::with(index, filter, places.collect())
-    }
-
-    fn with(index: &'a Index, filter: &'a EntryFilter, places: Vec<u32>) -> Self {
-        Self {
-            index,
-            gates: index.parts.iter().map(|_| Gate::new(filter)).collect(),
-            places,
-            candidates: Vec::new(),
-        }
-    }
-
-    /// The candidate for a document, if it was found before.
-    fn known(&mut self, document: u32) -> Option<&mut Candidate> {
-        let place = self.places.get(document as usize)?.checked_sub(FIRST)?;
-        self.candidates.get_mut(place as usize)
-    }
-
-    /// The candidate for a document, a new one if need be; `None` if the filter refuses it.
-    pub(super) fn candidate(&mut self, document: u32) -> Option<&mut Candidate> {
-        let place = self.places.get_mut(document as usize)?;
-        if *place == UNSEEN {
-            *place = REFUSED;
-            if let Some((part, IndexPart { segment, .. }, record)) = self.index.stored(document)
-                && self.gates[part].admits(segment, record)
-            {
-                // There are fewer candidates than documents, and those are numbered by u32.
-                *place = u32::try_from(self.candidates.len()).map_or(REFUSED, |it| it + FIRST);
-                self.candidates.push(Candidate {
-                    document,
-                    breakdown: ScoreBreakdown::default(),
-                    whole: 0,
-                    covers: 0,
-                    covered: 0.0,
-                    several: false,
-                    superseded: segment
-                        .property(record, FilterKey::SupersededByEntryId)
-                        .is_some(),
-                });
-            }
-        }
-        let place = place.checked_sub(FIRST)?;
-        self.candidates.get_mut(place as usize)
-    }
-
-    /// Whether a document is a candidate.
-    pub(super) fn knows(&self, document: u32) -> bool {
-        self.places
-            .get(document as usize)
-            .is_some_and(|place| *place >= FIRST)
-    }
-
-    /// The candidate for a document; a new one only if `may_be_new`.
-    pub(super) fn of(&mut self, document: u32, may_be_new: bool) -> Option<&mut Candidate> {
-        if may_be_new {
-            self.candidate(document)
-        } else {
-            self.known(document)
-        }
-    }
-
-    pub(super) fn into_candidates(self) -> Vec<Candidate> {
-        self.candidates
-    }
-}
-
 /// Lets through what [`refusals`] has nothing against, without reading a text twice: of most
 /// properties there are few.
-struct Gate<'a> {
+pub(super) struct Gate<'a> {
     filter: &'a EntryFilter,
     wanted: Vec<Wanted<'a>>,
 }
@@ -174,7 +69,7 @@ struct Wanted<'a> {
 const VERDICTS: usize = 16;
 
 impl<'a> Gate<'a> {
-    fn new(filter: &'a EntryFilter) -> Self {
+    pub(super) fn new(filter: &'a EntryFilter) -> Self {
         let wanted = FILTERS.iter().enumerate().filter_map(|(place, spec)| {
             let text = filter.wanted(spec.key)?;
             Some(Wanted {
@@ -190,7 +85,7 @@ impl<'a> Gate<'a> {
         }
     }
 
-    fn admits(&mut self, segment: &Segment, record: Stored<'_>) -> bool {
+    pub(super) fn admits(&mut self, segment: &Segment, record: Stored<'_>) -> bool {
         standing_refusals(record, self.filter).next().is_none()
             && self.wanted.iter_mut().all(|it| it.admits(segment, record))
     }

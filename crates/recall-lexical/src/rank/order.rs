@@ -37,7 +37,7 @@ pub(super) struct Scored {
 
 impl Scored {
     /// A candidate that nothing superseded.
-    pub(super) fn new(candidate: Candidate) -> Self {
+    fn new(candidate: Candidate) -> Self {
         let score = candidate.breakdown.total();
         Self {
             candidate,

@@ -1,6 +1,6 @@
 //! What is kept of a document beside its terms, in a fixed number of bytes.
 
-use recall_core::FILTERS;
+use recall_core::{FILTERS, FilterKey};
 
 use crate::alike::Sketch;
 use crate::document::FIELDS;
@@ -70,6 +70,17 @@ impl Record {
         }
         bytes
     }
+}
+
+const fn place_of(key: FilterKey) -> Option<usize> {
+    let mut place = 0;
+    while place < FILTERS.len() {
+        if FILTERS[place].key as usize == key as usize {
+            return Some(place);
+        }
+        place += 1;
+    }
+    None
 }
 
 /// Where a column starts, in bytes a document, and how wide it is.
@@ -187,6 +198,12 @@ impl Stored<'_> {
             start: first.start + place * first.width,
             width: first.width,
         }))
+    }
+
+    /// Whether another entry superseded it.
+    pub(crate) fn is_superseded(self) -> bool {
+        const PLACE: Option<usize> = place_of(FilterKey::SupersededByEntryId);
+        PLACE.is_some_and(|place| self.property(place) != NONE)
     }
 
     /// What stands in a column, which is `N` wide.

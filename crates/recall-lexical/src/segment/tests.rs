@@ -80,7 +80,7 @@ fn a_page_of_names_gives_a_bounded_number_of_entities() {
     page.body = &body;
     let segment = open(bytes_of(vec![page])).unwrap();
     assert_eq!(segment.entities.0.len(), MOST_ENTITIES);
-    assert_eq!(segment.with_entity("p0.rs").collect::<Vec<_>>(), [0]);
+    assert_eq!(segment.with_entity("p0.rs").iter().collect::<Vec<_>>(), [0]);
 }
 
 #[test]
