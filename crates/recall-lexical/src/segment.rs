@@ -94,7 +94,7 @@ impl<'s> Postings<'s> {
     }
 
     pub(crate) fn documents(self) -> impl Iterator<Item = u32> + 's {
-        self.0.iter().map(|item| document_of(item))
+        self.0.iter().map(document_of)
     }
 
     /// The posting in a document; what lies before it is never given again.
@@ -121,7 +121,7 @@ impl<'s> Entitled<'s> {
     }
 
     pub(crate) fn iter(self) -> impl Iterator<Item = u32> + 's {
-        self.0.iter().map(|item| document_of(item))
+        self.0.iter().map(document_of)
     }
 
     /// Whether a document is among them; what lies before it is never given again.
